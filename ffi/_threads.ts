@@ -5,8 +5,8 @@
  */
 
 import { readEnv } from "./_env.ts";
-import { describeValue } from "./arguments.ts";
-import { cannot } from "./errors.ts";
+import { describeValue } from "./base/words.ts";
+import { cannot } from "./base/errors.ts";
 
 /** The most host threads of a context. */
 const MOST_THREADS = 1024;

@@ -5,9 +5,10 @@
  */
 
 import type { BufferHandle } from "./_generated/native.ts";
-import { checkClass, checkView, describeValue } from "./arguments.ts";
+import { checkClass, checkView } from "./base/checks.ts";
+import { describeValue } from "./base/words.ts";
 import { checkStatus, Context, contextHandle, makeHandle, nativeOf } from "./context.ts";
-import { cannot } from "./errors.ts";
+import { cannot } from "./base/errors.ts";
 import { handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
 
 /**

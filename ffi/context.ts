@@ -9,8 +9,10 @@ import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { readThreads } from "./_threads.ts";
-import { checkOptions, describeValue, optionNames } from "./arguments.ts";
-import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
+import { checkOptions, optionNames } from "./base/options.ts";
+import { checkText, refuseKind } from "./base/checks.ts";
+import { cannot, DisposedError, LibraryError, NativeError } from "./base/errors.ts";
+import { statusError } from "./status.ts";
 import { type Leak, type LeakNote, leakOf } from "./leaks.ts";
 import { type Library, openLibrary } from "./library.ts";
 
@@ -104,7 +106,7 @@ const NAMES = optionNames<ContextOptions>({
  */
 export function openContext(options: ContextOptions = {}): Context {
   const { device = "auto", library, trackLeaks } = checkOptions("open context", options, NAMES);
-  if (typeof device !== "string") refuseOption("device", describeValue(device), "a text");
+  checkText({ operator: "open context", name: "device" }, device);
   checkLibrary(library);
   const context = openOn(device, library, readThreads(options.threads));
   if (trackLeaks === true) startTracking(context);
@@ -149,12 +151,10 @@ function openFirst(threads: number): Context {
 
 function checkLibrary(library: string | URL | undefined): void {
   if (library === undefined || typeof library === "string") return;
-  if (!(library instanceof URL)) refuseOption("library", describeValue(library), "a file");
-  if (library.protocol !== "file:") refuseOption("library", `of ${library.protocol}`, "a file");
-}
-
-function refuseOption(name: string, given: string, expected: string): never {
-  throw new TypeError(`${cannot("open context")}: ${name} is ${given}, ${expected} expected`);
+  const argument = { operator: "open context", name: "library" };
+  if (!(library instanceof URL)) refuseKind(argument, library, "a file");
+  if (library.protocol === "file:") return;
+  throw new TypeError(`Cannot open context: library is of ${library.protocol}, a file expected`);
 }
 
 function createContext(

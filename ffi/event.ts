@@ -5,7 +5,7 @@
  */
 
 import type { EventHandle } from "./_generated/native.ts";
-import { checkClass } from "./arguments.ts";
+import { checkClass } from "./base/checks.ts";
 import { checkStatus, Context, contextHandle, makeHandle, nativeOf } from "./context.ts";
 import { handleOf, HandleOwner, shareContext } from "./owned.ts";
 

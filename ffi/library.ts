@@ -14,7 +14,7 @@ import {
 } from "./_generated/symbols.ts";
 import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
-import { LibraryError } from "./errors.ts";
+import { LibraryError } from "./base/errors.ts";
 import { EMBEDDED_PATH, isEmbedded } from "./wasm/compiled.ts";
 import { openModule } from "./wasm/library.ts";
 

@@ -15,9 +15,9 @@ import type {
   Status,
 } from "./_generated/native.ts";
 import { StatusCode } from "./_generated/symbols.ts";
-import { checkResource } from "./arguments.ts";
+import { checkResource } from "./base/checks.ts";
 import { checkStatus, Context, contextHandle, leakNotes, nativeOf } from "./context.ts";
-import { cannot, DisposedError } from "./errors.ts";
+import { cannot, DisposedError } from "./base/errors.ts";
 import { unwatch, watch } from "./finalizer.ts";
 import { type LeakNote, noteCallers } from "./leaks.ts";
 import { currentScope, type ScopeHandles } from "./scopes.ts";

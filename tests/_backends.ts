@@ -15,7 +15,7 @@ import {
   openContext,
 } from "../ffi/context.ts";
 import { handleOf, handleOrNone } from "../ffi/owned.ts";
-import { LibraryError, NativeError } from "../ffi/errors.ts";
+import { LibraryError, NativeError } from "../ffi/base/errors.ts";
 
 export type { GridHandle, Status, Ticket } from "../ffi/_generated/native.ts";
 export { checkStatus, handleOf, handleOrNone, nativeOf };

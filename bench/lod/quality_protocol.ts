@@ -23,7 +23,9 @@ import { parseArgs } from "@std/cli/parse-args";
 import { buildLod, type Context, type Device, openContext, tensor } from "../../mod.ts";
 import { imageErrors } from "../../lib/render/mod.ts";
 import { type LodStrategy, type LodTree, renderLodBlended } from "../../lib/lod/mod.ts";
-import { type Camera, cameraMatrices, orbitCamera } from "../../lib/cli/picture/camera.ts";
+import { cameraMatrices } from "../../lib/core/mod.ts";
+import { type Camera, orbitCamera } from "../../lib/cli/picture/camera.ts";
+import { vectorCamera } from "../../lib/cli/picture/look.ts";
 import { framedPoints, type LocalCloud, localCloud } from "../../lib/cli/input/cloud.ts";
 import { encodePng, readPointCloud } from "../../lib/io/mod.ts";
 import { printJson, printTable, type Row } from "../_harness.ts";
@@ -110,7 +112,7 @@ interface Pictures {
 }
 
 function drawAll(trees: readonly LodTree[], camera: Camera, size: Size): Pictures {
-  const matrices = cameraMatrices(camera, size);
+  const matrices = cameraMatrices(vectorCamera(camera), size);
   const byStrategy = new Map<LodStrategy, Picture>();
   trees.forEach((tree, at) => byStrategy.set(STRATEGIES[at] ?? "none", draw(tree, matrices)));
   const [tree] = trees;
@@ -128,7 +130,10 @@ function draw(tree: LodTree, camera: MatrixCamera, minSize = tree.gridSize / 2):
 
 /** All points on more pixels, of which those that have something are averaged. */
 function drawFine(tree: LodTree, camera: Camera, { width, height }: Size): Uint8Array {
-  const matrices = cameraMatrices(camera, { width: width * FINE, height: height * FINE });
+  const matrices = cameraMatrices(vectorCamera(camera), {
+    width: width * FINE,
+    height: height * FINE,
+  });
   using picture = renderLodBlended(tree, matrices, { minSize: 0, pointSize: FINE });
   const image = picture.image.readSync();
   const pixels = new Uint8Array(width * height * 4);

@@ -1,8 +1,28 @@
 /**
- * The command line of denovdb.
+ * The command line of denovdb, and what programs call instead of it.
  *
  * ```sh
  * deno run --allow-ffi=build --allow-read --allow-write=. lib/cli/main.ts render scan.laz --voxel-size 0.1 --out scan.png
+ * ```
+ *
+ * {@linkcode main} runs a command line in this process and returns its exit status. {@linkcode lodToTiles},
+ * {@linkcode lodToPotree} and {@linkcode lodToDvlod} build level-of-detail trees of bytes or files, with progress and a
+ * signal that ends them.
+ *
+ * @example A command, with its results as JSON
+ * ```ts
+ * import { main, type Output } from "@denovdb/denovdb/cli";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const results: string[] = [];
+ * const output: Output = {
+ *   terminal: false, // no progress bars
+ *   columns: 80,
+ *   result: (line) => results.push(line),
+ *   note: (text) => console.error(text), // notes and errors
+ * };
+ * const status = await main(["info", "examples/data/autzen_trim.laz", "--json"], output);
+ * assertEquals([status, JSON.parse(results.join()).points], [0, 110_000]);
  * ```
  *
  * @module
@@ -15,6 +35,20 @@ import { loaderOf } from "./shared/load.ts";
 import { type Output, processOutput } from "./shared/output.ts";
 
 export type { Output } from "./shared/output.ts";
+export type { LodFormat } from "./lod/build.ts";
+export type { LodSummary } from "./lod/summary.ts";
+export {
+  type LodProgress,
+  type LodResult,
+  type LodServiceOptions,
+  type LodSourceFile,
+  lodToDvlod,
+  type LodToDvlodOptions,
+  lodToPotree,
+  type LodToPotreeOptions,
+  lodToTiles,
+  type LodToTilesOptions,
+} from "./service/lod.ts";
 
 const load = loaderOf(import.meta.url);
 

@@ -12,10 +12,10 @@ import {
   type Lists,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { checkDType, checkListCount, checkShape, rowsOf } from "../core/checks.ts";
+import { checkClass, refuse } from "../../ffi/base/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
-import { ConvPlan } from "./_plan.ts";
-import { checkClass } from "../core/operands.ts";
+import { ConvPlan } from "./base/conv_plan.ts";
 
 /** Features and weights that fit a plan. */
 export interface LayerTensors<D extends Float> {

@@ -5,8 +5,8 @@
  */
 
 import type { GridBatch } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
-import { oneOf } from "../core/words.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import { oneOf } from "../../ffi/base/words.ts";
 import type { KernelSteps } from "../core/derive.ts";
 
 /** How far transforms may be apart, as a share of the size of a voxel or of an origin: what single precision loses. */

@@ -29,8 +29,8 @@ export type {
   Tensor,
   Triple,
 } from "../core/mod.ts";
-export { CONV_BACKENDS, type ConvBackendName } from "./_backends.ts";
-export { type ConvExplanation, type ConvLayer, ConvPlan } from "./_plan.ts";
+export { CONV_BACKENDS, type ConvBackendName } from "./base/backends.ts";
+export { type ConvExplanation, type ConvLayer, ConvPlan } from "./base/conv_plan.ts";
 export { convPlan, convPlanAsync, type ConvPlanOptions } from "./plan.ts";
 export { sparseConv, type SparseConvOptions } from "./sparse_conv.ts";
 export {

@@ -8,11 +8,12 @@ import type { ConvPlanHandle, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { makeHandle, nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, type KernelSteps, reach } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { wholeTriple } from "../core/triples.ts";
-import { adoptPlan, type ConvPlan } from "./_plan.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
+import { adoptPlan, type ConvPlan } from "./base/conv_plan.ts";
 import { checkTarget } from "./_target.ts";
 
 /**
@@ -69,7 +70,6 @@ const NAMES = optionNames<ConvPlanOptions>({
  * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
  * grids or an incompatible voxel size or origin, or a new coordinate does not fit int32.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
  * taps.
  * @determinism Same kernel map on every backend.

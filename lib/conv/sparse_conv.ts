@@ -7,13 +7,15 @@
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { backendCode, type ConvBackendName } from "./_backends.ts";
+import { backendCode, type ConvBackendName } from "./base/backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
-import type { ConvPlan } from "./_plan.ts";
+import type { ConvPlan } from "./base/conv_plan.ts";
 
 /**
  * Options for {@linkcode sparseConv}.
@@ -89,8 +91,7 @@ const NAMES = optionNames<SparseConvOptions<Float>>({
  * @throws {RangeError} If shapes or lists do not match, there are more than 65536 channels, or there is no such
  * activation or backend.
  * @throws {TypeError} If element types differ or are not supported, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
+ * @throws {NativeError} If the backend does not support this convolution.
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.

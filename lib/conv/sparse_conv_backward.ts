@@ -7,14 +7,16 @@
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkDType, checkOptions, checkWanted, optionNames } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkWanted } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { wantedOnly } from "../core/gradients.ts";
 import { shareContext } from "../core/ownership.ts";
-import { backendCode, type ConvBackendName } from "./_backends.ts";
+import { backendCode, type ConvBackendName } from "./base/backends.ts";
 import { inListsOfGrid, takeLayer, voxelRows } from "./_features.ts";
-import type { ConvPlan } from "./_plan.ts";
+import type { ConvPlan } from "./base/conv_plan.ts";
 
 /**
  * Inputs of {@linkcode sparseConv} whose gradients can be computed.
@@ -94,8 +96,7 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  * @throws {RangeError} If shapes or lists do not match, there are more than 65536 channels, `wanted` names no input, or
  * there is no such backend.
  * @throws {TypeError} If element types differ or are not supported, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
+ * @throws {NativeError} If the backend does not support this convolution.
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
  * @category Convolution

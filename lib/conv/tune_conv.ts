@@ -12,19 +12,20 @@ import {
   recordEvent,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
-import { type ConvLayer, ConvPlan } from "./_plan.ts";
-import { sparseConv } from "./sparse_conv.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import {
   checkArray,
   checkParts,
   checkText,
   checkUsable,
   isPlain,
+  refuse,
   refuseKind,
-} from "../core/operands.ts";
-import { wholeNumber } from "../core/triples.ts";
+} from "../../ffi/base/checks.ts";
+import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./base/backends.ts";
+import { type ConvLayer, ConvPlan } from "./base/conv_plan.ts";
+import { sparseConv } from "./sparse_conv.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 
 /**
  * A layer whose backends are measured, or for which a backend is sought.
@@ -84,8 +85,6 @@ const NAMES = optionNames<TuneConvOptions>({
  * @returns The times of each backend.
  * @throws {RangeError} If channels are not from 0 to 65536, or runs are not a whole number from 1 to 65536.
  * @throws {TypeError} If the plan is not one, or the element type is not a text.
- * @throws {DisposedError} If the plan has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism None: times are measured.
  * @category Convolution
  *
@@ -149,8 +148,6 @@ export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promis
  * @param layer The layer.
  * @returns The backend to use; "auto" if no timing applies.
  * @throws {TypeError} If a timing is not one, or another operand is of another kind.
- * @throws {DisposedError} If the plan has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same answer for the same timings.
  * @category Convolution
  *

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkNumbers } from "./operands.ts";
+import { checkNumbers } from "../../ffi/base/checks.ts";
 
 const NAN_BITS = 0x7fc0;
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Triple } from "./triples.ts";
+import type { Triple } from "../../ffi/base/numbers.ts";
 
 /**
  * A box in world units.

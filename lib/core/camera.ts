@@ -4,10 +4,9 @@
  * @module
  */
 
-import { refuse } from "./checks.ts";
-import { checkNumbers, checkParts, refuseKind } from "./operands.ts";
-import { describeValue } from "./words.ts";
-import type { Triple } from "./triples.ts";
+import { checkNumbers, checkParts, refuse, refuseKind } from "../../ffi/base/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import type { Triple } from "../../ffi/base/numbers.ts";
 
 /**
  * The size of an image in pixels.

@@ -5,9 +5,10 @@
  */
 
 import type { MatrixCamera } from "./camera.ts";
-import { checkOptions, optionNames, refuse } from "./checks.ts";
-import type { Triple } from "./triples.ts";
-import { describeValue } from "./words.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import type { Triple } from "../../ffi/base/numbers.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 
 /** What rounding makes of the product of directions along one line is less. */
 const LEAST_SPAN = 1e-12;

@@ -1,22 +1,24 @@
 /**
- * Argument checks of operators, and the errors that they throw.
+ * Checks of tensors, lists and grids; what else arguments can be is checked in `ffi/base`.
  *
  * @module
  */
 
-import { checkResource, describeValue } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
+import {
+  type Argument,
+  checkClass,
+  checkResource,
+  refuse,
+  refuseKind,
+} from "../../ffi/base/checks.ts";
+import { describeValue, oneOf } from "../../ffi/base/words.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { Context } from "./context.ts";
 import { type DType, REALS } from "./dtype.ts";
 import { GridBatch } from "./grid_batch.ts";
 import { JaggedTensor, type Lists } from "./jagged.ts";
 import { formatShape } from "./shape.ts";
 import { Tensor } from "./tensor.ts";
-import { type Argument, checkClass, refuseKind } from "./operands.ts";
-import { oneOf } from "./words.ts";
-
-export type { Argument } from "./operands.ts";
-export { checkOptions, checkResource, optionNames } from "../../ffi/arguments.ts";
 
 /** The rows of one or several lists, and the offset of each list. */
 export interface ListRows {
@@ -26,11 +28,6 @@ export interface ListRows {
   readonly count: number;
   /** First row of each list, and the number of rows at the end: [lists + 1]. */
   readonly offsets: BigInt64Array<ArrayBuffer>;
-}
-
-/** Throws a `RangeError` that names the operation and the problem. */
-export function refuse(operator: string, problem: string): never {
-  throw new RangeError(`${cannot(operator)}: ${problem}`);
 }
 
 /**
@@ -196,42 +193,4 @@ export function checkSameOffsets(
     (offsets.length === other.offsets.length &&
       offsets.every((offset, list) => offset === other.offsets[list]));
   if (!same) refuse(operator, `${other.name} and ${name} have different offsets`);
-}
-
-/**
- * The 64 bits of a seed in two words.
- *
- * @throws {RangeError} If it is not a whole number of 64 bits, signed or not.
- */
-export function seedWords(operator: string, seed: number | bigint): readonly [number, number] {
-  if (typeof seed !== "bigint" && !Number.isSafeInteger(seed)) {
-    refuse(operator, `seed is ${describeValue(seed)}, a whole number expected`);
-  }
-  const bits = BigInt.asUintN(64, BigInt(seed));
-  if (bits !== BigInt(seed) && BigInt.asIntN(64, BigInt(seed)) !== BigInt(seed)) {
-    refuse(operator, `seed is ${seed}, at most 64 bits expected`);
-  }
-  return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
-}
-
-/**
- * Checks the inputs whose gradients are requested.
- *
- * @throws {TypeError} If they are not a list.
- * @throws {RangeError} If one of them is not among the names.
- */
-export function checkWanted(
-  operator: string,
-  wanted: readonly string[],
-  names: readonly string[],
-): void {
-  const isList: boolean = Array.isArray(wanted);
-  if (!isList) {
-    throw new TypeError(`${cannot(operator)}: wanted is ${describeValue(wanted)}, a list expected`);
-  }
-  for (const name of wanted) {
-    if (names.includes(name)) continue;
-    const known = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-    refuse(operator, `wanted has ${String(name)}, only ${known} are expected`);
-  }
 }

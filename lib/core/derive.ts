@@ -13,7 +13,7 @@ import type {
 } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { refuse } from "./checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { adoptGrid, type AdoptGridOptions, type GridBatch } from "./grid_batch.ts";
 
 /** Transforms of a batch and of its dual. */

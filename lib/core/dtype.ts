@@ -5,7 +5,7 @@
  */
 
 import { Dtype } from "../../ffi/_generated/symbols.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { toBf16 } from "./bf16.ts";
 
 /**

@@ -7,7 +7,7 @@
 import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridCount } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
-import { cannot } from "../../ffi/errors.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { handleOf, releaseHandle } from "../../ffi/owned.ts";
 import { showAs } from "./inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "./ownership.ts";

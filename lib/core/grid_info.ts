@@ -7,14 +7,14 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { checkGrid, checkTensor, refuse } from "./checks.ts";
+import { checkGrid, checkTensor } from "./checks.ts";
+import { checkClass, checkUsable, refuse } from "../../ffi/base/checks.ts";
 import type { DType } from "./dtype.ts";
 import { GridBatch, placeOfGrid } from "./grid_batch.ts";
 import type { JaggedTensor } from "./jagged.ts";
 import { jagged } from "./jagged_from_list.ts";
 import { shareContext } from "./ownership.ts";
 import type { Tensor } from "./tensor.ts";
-import { checkClass, checkUsable } from "./operands.ts";
 
 /** Numbers of the bounds of a grid: least i, j, k, then greatest i, j, k. */
 const BOUNDS = 6;

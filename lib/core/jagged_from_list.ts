@@ -4,7 +4,9 @@
  * @module
  */
 
-import { checkOptions, describeValue, isResource, optionNames } from "../../ffi/arguments.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { checkArray, checkClass, checkUsable, isResource } from "../../ffi/base/checks.ts";
 import { Context } from "../../ffi/context.ts";
 import {
   type DType,
@@ -15,7 +17,6 @@ import {
   type TypedArrayOf,
 } from "./dtype.ts";
 import { JaggedTensor } from "./jagged.ts";
-import { checkArray, checkClass, checkUsable } from "./operands.ts";
 import { disposeOnError, shareContext } from "./ownership.ts";
 import { elementCount, formatShape, sameShape } from "./shape.ts";
 import { emptyTensor, Tensor } from "./tensor.ts";

@@ -5,7 +5,8 @@
  */
 
 import { dtypeCode, REALS } from "./dtype.ts";
-import { type ListRows, refuse, vectorRows } from "./checks.ts";
+import { type ListRows, vectorRows } from "./checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import type { GridFromMeshRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Real } from "./dtype.ts";

@@ -40,7 +40,7 @@ export {
   LibraryError,
   NativeError,
   type NativeErrorKind,
-} from "../../ffi/errors.ts";
+} from "../../ffi/base/errors.ts";
 export { DeviceEvent, elapsed, recordEvent } from "../../ffi/event.ts";
 export { fromBf16, toBf16 } from "./bf16.ts";
 export {
@@ -79,4 +79,4 @@ export {
   tensor,
   type TensorOptions,
 } from "./tensor.ts";
-export type { Triple } from "./triples.ts";
+export type { Triple } from "../../ffi/base/numbers.ts";

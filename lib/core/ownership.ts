@@ -5,7 +5,7 @@
  */
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import { isResource, refuseKind } from "../../ffi/arguments.ts";
+import { isResource, refuseKind } from "../../ffi/base/checks.ts";
 import type { DeviceResource } from "../../ffi/owned.ts";
 
 export {

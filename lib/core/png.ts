@@ -5,9 +5,9 @@
  */
 
 import { joinBytes } from "./bytes.ts";
-import { checkOptions, optionNames } from "../../ffi/arguments.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { continueCrc32 } from "./crc32.ts";
-import { refuseKind } from "./operands.ts";
+import { refuseKind } from "../../ffi/base/checks.ts";
 
 /**
  * The shape of the pixels given to {@linkcode encodePng}.

@@ -5,8 +5,9 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { type Argument, describeValue } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
+import type { Argument } from "../../ffi/base/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 
 /**
  * What rows are counted from: the first voxel of the batch, or the first voxel of each grid.

@@ -7,7 +7,7 @@
 import { Context } from "../../ffi/context.ts";
 import { giveToScope, HandleOwner } from "../../ffi/owned.ts";
 import { currentScope, runInScope, type ScopeHandles } from "../../ffi/scopes.ts";
-import { checkFunction, refuseKind } from "./operands.ts";
+import { checkFunction, refuseKind } from "../../ffi/base/checks.ts";
 import { privateParts } from "./ownership.ts";
 
 /**

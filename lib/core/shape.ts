@@ -4,7 +4,7 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 
 /**
  * Number of elements of a shape.

@@ -4,13 +4,9 @@
  * @module
  */
 
-import {
-  checkOptions,
-  describeValue,
-  isResource,
-  type OptionNames,
-  optionNames,
-} from "../../ffi/arguments.ts";
+import { checkOptions, type OptionNames, optionNames } from "../../ffi/base/options.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { isResource } from "../../ffi/base/checks.ts";
 import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
 import {

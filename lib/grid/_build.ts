@@ -7,9 +7,10 @@
 import type { GridFromIjkRequest } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import type { Context, DType, Lists, Tensor } from "../core/mod.ts";
-import { checkContext, checkResource, refuse, vectorRows } from "../core/checks.ts";
+import { checkContext, vectorRows } from "../core/checks.ts";
+import { checkResource, refuse } from "../../ffi/base/checks.ts";
 import type { Target } from "../core/derive.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { spreadTransforms } from "./_transforms.ts";
 import type { TransformOptions } from "./from_ijk.ts";
 
@@ -41,7 +42,6 @@ export interface CreationOptions extends TransformOptions {
  * Checks what a batch that is made from nothing is to be.
  *
  * @throws {RangeError} If a transform or the number of grids is wrong.
- * @throws {DisposedError} If the context has been disposed.
  */
 export function planCreation(operator: string, options: CreationOptions): Target {
   const { context, gridCount = 1 } = options;
@@ -57,7 +57,6 @@ export function planCreation(operator: string, options: CreationOptions): Target
  *
  * @throws {RangeError} If a shape, a transform or the number of grids is wrong.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If the input has been disposed.
  */
 export function planBuild(
   input: Lists<DType>,

@@ -7,7 +7,7 @@
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derivation } from "../core/derive.ts";
 
 /** Which grids are copied: grid `index` of batch `source`. */

@@ -5,9 +5,9 @@
  */
 
 import type { DType, Tensor, TypedArrayOf } from "../core/mod.ts";
-import { cannot } from "../../ffi/errors.ts";
-import { describeValue } from "../../ffi/arguments.ts";
-import { refuse } from "../core/checks.ts";
+import { cannot } from "../../ffi/base/errors.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { toTypedArray } from "../core/dtype.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import type { NvdbTypeOfGrid } from "./to_nvdb.ts";

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { compareLeaves, countVoxels, MASK_WORDS, popcount } from "../core/leaves.ts";
-import { INT32_MOST } from "../core/triples.ts";
+import { INT32_MOST } from "../../ffi/base/numbers.ts";
 import type { NvdbVoxels } from "./from_nvdb.ts";
 
 /** Leaves, and where the value of each of their voxels is. */

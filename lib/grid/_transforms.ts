@@ -5,8 +5,8 @@
  */
 
 import type { GridTransforms, Triple } from "../core/mod.ts";
-import { describeValue } from "../../ffi/arguments.ts";
-import { refuse } from "../core/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import type { PerGrid, TransformOptions } from "./from_ijk.ts";
 
 /**

@@ -4,14 +4,13 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { GridBatch } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planCopy } from "./_copy.ts";
-import { checkArray } from "../core/operands.ts";
 
 /**
  * Concatenates batches: the grids of the first one come before those of the second.
@@ -24,8 +23,6 @@ import { checkArray } from "../core/operands.ts";
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there are no batches, or more than 65536 grids.
  * @throws {TypeError} If an input is not a batch of grids, or the batches belong to several contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Grids

@@ -7,19 +7,12 @@
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
-import {
-  type Argument,
-  checkDType,
-  checkOptions,
-  checkResource,
-  checkShape,
-  checkTensor,
-  optionNames,
-  refuse,
-} from "../core/checks.ts";
+import { type Argument, checkResource, refuse } from "../../ffi/base/checks.ts";
+import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derivation, derive, deriveAsync, type Target } from "../core/derive.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
-import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
+import { INT32_MOST, wholeNumbers, wholeTriple } from "../../ffi/base/numbers.ts";
 import { planCreation } from "./_build.ts";
 import type { TransformOptions } from "./from_ijk.ts";
 
@@ -71,8 +64,6 @@ const NAMES = optionNames<GridFromDenseOptions>({
  * @throws {RangeError} If a number or a transform is wrong, the mask does not have the shape of the box, the box does
  * not fit int32, or there are more than 65536 grids.
  * @throws {TypeError} If the mask is neither bool nor u8, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Grids

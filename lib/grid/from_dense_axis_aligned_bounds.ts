@@ -6,8 +6,9 @@
 
 import type { Box } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { spreadTriple, wholeNumbers } from "../core/triples.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import { spreadTriple, wholeNumbers } from "../../ffi/base/numbers.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { type GridFromDenseOptions, planFromDense } from "./from_dense.ts";
 
@@ -52,8 +53,6 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a number is wrong, the bounds are not finite or not in order, or there are more than 65536
  * grids.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Grids

@@ -6,7 +6,7 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists, Triple } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planBuild } from "./_build.ts";
 
@@ -58,8 +58,6 @@ const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true })
  * @returns A new batch; the caller owns it. The input is borrowed.
  * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
  * @throws {TypeError} If `ijk` is not i32.
- * @throws {DisposedError} If `ijk` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Museth, "NanoVDB", SIGGRAPH Talks 2021, for the order of voxels.
  * @category Grids

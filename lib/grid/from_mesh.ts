@@ -4,9 +4,10 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { meshRequest, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -49,9 +50,8 @@ const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, 
  * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536
  * lists.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
- * voxels ("invalid-data", with their number), or if device memory runs out; immediately, with the row of the triangle,
+ * voxels ("invalid-data", with their number); immediately, with the row of the triangle,
  * if a single one needs more memory than the device has.
  * @determinism Same bits on every backend.
  * @see Akenine-Möller, "Fast 3D triangle-box overlap testing", Journal of Graphics Tools 6 (1), 2001.

@@ -30,8 +30,6 @@ export type GridFromNearestVoxelsOptions = TransformOptions;
  * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
  * @throws {TypeError} If `points` is not f16, f32 or f64.
  * @throws {NativeError} If points are not finite or their voxels lie beyond int32 ("invalid-data", with their number).
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Grids

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import {
   type Context,
   type GridBatch,
@@ -15,11 +15,8 @@ import {
   type Triple,
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
-import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
-import { derive } from "../core/derive.ts";
-import { planFromIjk } from "./from_ijk.ts";
+import { checkContext } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import {
   type Argument,
   checkArray,
@@ -28,7 +25,12 @@ import {
   checkNumbers,
   checkParts,
   checkView,
-} from "../core/operands.ts";
+  refuse,
+} from "../../ffi/base/checks.ts";
+import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
+import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
+import { derive } from "../core/derive.ts";
+import { planFromIjk } from "./from_ijk.ts";
 
 /**
  * Arrays of voxel values on the host.
@@ -112,8 +114,6 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * consist of whole leaves, or overlap others or leaves, or if there are more than 65536 grids.
  * @throws {TypeError} If a part of a grid is of another kind, or if grids, or voxels and tiles, have values of
  * different types.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids in files
  *

@@ -5,7 +5,7 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -35,9 +35,7 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  * @returns A new batch; the caller owns it. The input is borrowed.
  * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
  * @throws {TypeError} If `points` is not f16, f32 or f64.
- * @throws {DisposedError} If `points` has been disposed.
- * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
- * or if device memory runs out.
+ * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Grids
  *

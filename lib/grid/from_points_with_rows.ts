@@ -26,9 +26,7 @@ import { type GridFromPointsOptions, planFromPoints } from "./from_points.ts";
  * @returns A new batch and rows i64 [n]; the caller owns both. The input is borrowed.
  * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
  * @throws {TypeError} If `points` is not f16, f32 or f64.
- * @throws {DisposedError} If `points` has been disposed.
- * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
- * or if device memory runs out.
+ * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Grids
  *

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { checkContext, checkOptions, optionNames } from "../core/checks.ts";
+import { checkContext } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { derive } from "../core/derive.ts";
 import { planFromIjk } from "./from_ijk.ts";
@@ -26,8 +27,6 @@ const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
  *
  * @param options The context.
  * @returns A new batch; the caller owns it.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids
  *

@@ -6,7 +6,9 @@
 
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkContext } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { derive } from "../core/derive.ts";
 import { type PerGrid, planFromIjk, type TransformOptions } from "./from_ijk.ts";
 
@@ -35,8 +37,6 @@ const NAMES = optionNames<GridFromZeroVoxelsOptions>({
  * @param options The context, and voxel size (1 by default) and origin, in world units.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a transform is wrong, or there are more than 65536.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids
  *

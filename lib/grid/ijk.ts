@@ -13,8 +13,6 @@ import { listVoxels } from "../core/voxel_rows.ts";
  *
  * @param grid The batch; borrowed.
  * @returns Coordinates, i32 [voxels, 3], one list per grid; the caller owns them.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids
  *

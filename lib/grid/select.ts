@@ -4,9 +4,11 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { GridBatch } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planCopy } from "./_copy.ts";
 
@@ -52,8 +54,6 @@ export type GridIndex = number | readonly number[] | readonly boolean[] | GridSl
  * @returns A new batch of one grid, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If there is no such grid.
  * @throws {TypeError} If the index is not a number.
- * @throws {DisposedError} If `batch` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids
  *
@@ -89,8 +89,6 @@ export function gridAt(batch: GridBatch, index: number): GridBatch {
  * @throws {RangeError} If there is no such grid, the number of booleans is not that of the grids, a step is 0, or the
  * result has more than 65536 grids.
  * @throws {TypeError} If an index mixes elements of different kinds, or is of another kind.
- * @throws {DisposedError} If `batch` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids
  *

@@ -5,23 +5,15 @@
  */
 
 import type { DType, GridBatch, Lists, Triple, TypedArrayOf } from "../core/mod.ts";
-import { cannot } from "../../ffi/errors.ts";
-import { describeValue } from "../../ffi/arguments.ts";
-import {
-  checkGrid,
-  checkListCount,
-  checkLists,
-  checkOptions,
-  optionNames,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { cannot } from "../../ffi/base/errors.ts";
+import { describeValue, oneOf } from "../../ffi/base/words.ts";
+import { checkGrid, checkListCount, checkLists, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, checkText, refuse } from "../../ffi/base/checks.ts";
 import { fromBf16 } from "../core/bf16.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
-import { oneOf } from "../core/words.ts";
 import { backgroundOf, checkColumn, valueType } from "./_nvdb_types.ts";
-import { checkArray, checkText } from "../core/operands.ts";
 import { gridIjk } from "./ijk.ts";
 
 /**
@@ -153,8 +145,6 @@ const NAMES = optionNames<GridToNvdbOptions>({
  * not hold the fill value.
  * @throws {TypeError} If both values and columns are given, a class or a fill value without values, if names are not a
  * list, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bytes on every backend.
  * @category Grids in files
  *

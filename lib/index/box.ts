@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { askBoxes, type Key } from "./_ask.ts";
-import type { CheckOptions, SpatialIndex } from "./_index.ts";
+import { askBoxes, type Key } from "./base/ask.ts";
+import type { CheckOptions, SpatialIndex } from "./base/index.ts";
 
 /**
  * Sums the elements of boxes [low, high).
@@ -24,8 +24,6 @@ import type { CheckOptions, SpatialIndex } from "./_index.ts";
  * number and the first), or if the layout does not support boxes (CAPABILITY).
  * @throws {RangeError} If `low` and `high` have the wrong shape.
  * @throws {TypeError} If they are not both i32 or both i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
  * @category Spatial indexes
@@ -69,8 +67,6 @@ export function indexBox<D extends Key>(
  * does not support boxes (CAPABILITY).
  * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -5,13 +5,12 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
+import { BrickVolume, nativeBricks } from "./base/bricks.ts";
 import type { Tensor } from "../core/mod.ts";
-import type { VoxelType } from "./_voxels.ts";
+import type { VoxelType } from "./base/voxels.ts";
 import {
   assemble,
   type BrickVolumeOptions,
@@ -20,7 +19,7 @@ import {
   emptyPool,
 } from "./brick_volume.ts";
 import { indexToBits } from "./to_bits.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode brickCompact}.
@@ -41,8 +40,6 @@ const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
  * @returns A new volume; the caller owns it.
  * @throws {IndexError} If a layout other than `wide` is requested with a table (CAPABILITY).
  * @throws {TypeError} If an option is unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Bricks
  *

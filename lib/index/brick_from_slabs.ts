@@ -6,12 +6,12 @@
 
 import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { Context, emptyTensor, type Tensor, type Triple, type TypedArrayOf } from "../core/mod.ts";
-import { describeValue } from "../../ffi/arguments.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { isOwnKind, typedArray } from "../core/dtype.ts";
-import type { BrickFrame, BrickVolume } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
-import { checkIndexShape } from "./_shape.ts";
+import type { BrickFrame, BrickVolume } from "./base/bricks.ts";
+import { refuseIndex } from "./base/errors.ts";
+import { checkIndexShape } from "./base/shape.ts";
 import {
   checkThreshold,
   checkVoxelType,
@@ -19,7 +19,7 @@ import {
   THRESHOLD_OPTIONS,
   thresholdBits,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 import { statsOf } from "./brick_stats.ts";
 import {
   assemble,
@@ -34,7 +34,7 @@ import {
   type Plan,
   type Window,
 } from "./brick_volume.ts";
-import { checkUsable, refuseKind } from "../core/operands.ts";
+import { checkUsable, refuseKind } from "../../ffi/base/checks.ts";
 
 /**
  * Whole slices of a volume, any number at a time: x fastest, then y, then z.
@@ -85,8 +85,6 @@ const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
  * brick size is requested for slabs that can be read only once (BAD_BRICK), or for the reasons of
  * {@linkcode brickVolume}.
  * @throws {TypeError} If a slab is of another type, or an option is unknown.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend, however the slices are divided into slabs.
  * @category Bricks
  *

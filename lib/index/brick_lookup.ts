@@ -6,10 +6,10 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { type BrickVolume, takePlaces } from "./_bricks.ts";
-import { checkFill, type VoxelType } from "./_voxels.ts";
+import { type BrickVolume, takePlaces } from "./base/bricks.ts";
+import { checkFill, type VoxelType } from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickLookup}.
@@ -38,8 +38,6 @@ const NAMES = optionNames<BrickLookupOptions>({ fill: true });
  * @throws {IndexError} If the fill value is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
  * @throws {RangeError} If `ijk` is not [n, 3].
  * @throws {TypeError} If `ijk` is not i32, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Bricks
  *

@@ -6,11 +6,11 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkAnyNumber } from "../core/operands.ts";
-import { type BrickVolume, takePlaces } from "./_bricks.ts";
-import type { VoxelType } from "./_voxels.ts";
+import { checkAnyNumber } from "../../ffi/base/checks.ts";
+import { type BrickVolume, takePlaces } from "./base/bricks.ts";
+import type { VoxelType } from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickSample}.
@@ -40,8 +40,6 @@ const NAMES = optionNames<BrickSampleOptions>({ fill: true });
  * @returns Samples, f32 [n]; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3].
  * @throws {TypeError} If `points` is not f32, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: multiplications and additions are fused in the same way.
  * @category Bricks
  *

@@ -8,14 +8,14 @@ import type { BrickSetBoxApplyRequest } from "../../ffi/_generated/native.ts";
 import { BrickEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { BrickVolume, replaceBricks } from "./_bricks.ts";
-import { callChecked, refuseIndex } from "./_errors.ts";
+import { BrickVolume, replaceBricks } from "./base/bricks.ts";
+import { callChecked, refuseIndex } from "./base/errors.ts";
 import {
   checkThreshold,
   nativeExtents,
@@ -23,10 +23,10 @@ import {
   type ThresholdOptions,
   voxelDims,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 import { checkPlaces, writeMasks } from "./brick_volume.ts";
 import { indexToggle } from "./edit.ts";
-import { checkClass, checkNumbers } from "../core/operands.ts";
+import { checkClass, checkNumbers } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode brickSetBox}.
@@ -71,7 +71,6 @@ const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, ijkMin: t
  * (EMPTY_DIMENSION), or if values are NaN (NAN_VOXELS); the volume is then unchanged.
  * @throws {RangeError} If `values` does not have three axes.
  * @throws {TypeError} If `values` is of another type, an option is unknown, or contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out; the volume is then unchanged.
  * @determinism Same bits on every backend.
  * @category Bricks

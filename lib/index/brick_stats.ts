@@ -6,12 +6,12 @@
 
 import { BrickCounted } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { callNative } from "../core/native_call.ts";
-import { brickGrid } from "./_bricks.ts";
-import { checkIndexLayout, indexBytes, type IndexLayout } from "./_shape.ts";
+import { brickGrid } from "./base/bricks.ts";
+import { checkIndexLayout, indexBytes, type IndexLayout } from "./base/shape.ts";
 import {
   checkVoxels,
   nativeExtents,
@@ -20,7 +20,7 @@ import {
   type ThresholdOptions,
   type Voxels,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickStats}.
@@ -96,8 +96,6 @@ const NAMES = optionNames<BrickStatsOptions>({ ...THRESHOLD_OPTIONS, layout: tru
  * (NAN_VOXELS), or if an extent is 0 or there are more than 2^40 voxels (EMPTY_DIMENSION, TOO_LARGE).
  * @throws {RangeError} If `volume` does not have three axes.
  * @throws {TypeError} If `volume` is of another type, or an option is unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same numbers on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
  * @category Bricks

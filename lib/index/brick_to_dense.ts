@@ -5,12 +5,12 @@
  */
 
 import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor } from "../core/mod.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
-import { checkFill, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
+import { BrickVolume, nativeBricks } from "./base/bricks.ts";
+import { checkFill, orderOf, type VoxelAxes, type VoxelType } from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickToDense}.
@@ -46,8 +46,6 @@ const NAMES = optionNames<BrickToDenseOptions>({ fill: true, axes: true });
  * @returns Voxels, [z, y, x] or [x, y, z]; the caller owns them.
  * @throws {IndexError} If the fill value is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
  * @throws {TypeError} If the axes are unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Bricks
  *

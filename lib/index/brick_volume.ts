@@ -7,16 +7,15 @@
 import type { BrickFillRequest } from "../../ffi/_generated/native.ts";
 import type { CoverageForm as Coverage } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, type OptionKinds, optionNames } from "../../ffi/base/options.ts";
 import { type Context, emptyTensor, fullTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import type { OptionKinds } from "../core/options.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { type BrickFrame, brickGrid, BrickVolume, maskWords } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
-import { emptyIndex, type SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, indexBytes, type IndexLayout, type IndexShape } from "./_shape.ts";
+import { type BrickFrame, brickGrid, BrickVolume, maskWords } from "./base/bricks.ts";
+import { refuseIndex } from "./base/errors.ts";
+import { emptyIndex, type SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, indexBytes, type IndexLayout, type IndexShape } from "./base/shape.ts";
 import {
   checkFill,
   checkVoxels,
@@ -28,10 +27,10 @@ import {
   voxelNotAbove,
   type Voxels,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 import { statsOf } from "./brick_stats.ts";
 import { adoptBits, fromBits } from "./from_bits.ts";
-import { describeValue } from "../core/words.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 
 /**
  * Options for {@linkcode brickVolume}.
@@ -94,8 +93,6 @@ const NAMES = optionNames<BrickVolumeOptions>({ ...THRESHOLD_OPTIONS, ...BRICK_O
  * (EMPTY_DIMENSION, TOO_LARGE), or if a layout other than `wide` is requested with a table (CAPABILITY).
  * @throws {RangeError} If `volume` does not have three axes.
  * @throws {TypeError} If `volume` is of another type, or an option is unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
  * @category Bricks

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor } from "../core/mod.ts";
-import { emptyIndex, SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, type IndexLayout } from "./_shape.ts";
+import { emptyIndex, SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, type IndexLayout } from "./base/shape.ts";
 import { fromBits } from "./from_bits.ts";
 import { indexToBits } from "./to_bits.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode freezeIndex}.
@@ -37,8 +37,6 @@ const FROM_PAPER_NAMES = optionNames<FromPaperOptions>({ layout: true });
  * @returns A new index; the caller owns it.
  * @throws {IndexError} If elements have several bits, or the index several axes (CAPABILITY).
  * @throws {TypeError} If the layout is unknown.
- * @throws {DisposedError} If `index` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *
@@ -66,8 +64,6 @@ export function freezeIndex(index: SpatialIndex, options: FreezeOptions = {}): S
  * @param index An index along one axis of one bit per element, of any layout; borrowed.
  * @returns A new index of layout `wide`; the caller owns it.
  * @throws {IndexError} If elements have several bits, or the index several axes (CAPABILITY).
- * @throws {DisposedError} If `index` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *
@@ -95,8 +91,6 @@ export function thawIndex(index: SpatialIndex): SpatialIndex {
  * @param index An index of one bit per element, of any layout; borrowed.
  * @returns A new index of layout `paper`; the caller owns it.
  * @throws {IndexError} If elements have several bits (CAPABILITY).
- * @throws {DisposedError} If `index` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -7,12 +7,13 @@
 import { IndexEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
-import { type Asker, type Key, KEYS, takeKeys } from "./_ask.ts";
-import { callChecked } from "./_errors.ts";
-import type { SpatialIndex } from "./_index.ts";
+import { type Asker, type Key, KEYS, takeKeys } from "./base/ask.ts";
+import { callChecked } from "./base/errors.ts";
+import type { SpatialIndex } from "./base/index.ts";
 
 /**
  * Options of edits.
@@ -44,8 +45,7 @@ const NAMES = optionNames<EditOptions>({ checked: "boolean" });
  * editable (CAPABILITY).
  * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @throws {NativeError} If a tree gets 2^31 keys or more.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @category Spatial indexes
  *
@@ -149,8 +149,7 @@ export function indexToggle(
  * exceed their width (VALUE_RANGE), or if the layout is another (CAPABILITY).
  * @throws {RangeError} If `keys` or `deltas` has the wrong shape.
  * @throws {TypeError} If they are not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are 2^31 keys or more, or if device memory runs out.
+ * @throws {NativeError} If there are 2^31 keys or more.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @see Fenwick, "A new data structure for cumulative frequency tables", 1994.
  * @category Spatial indexes

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
-import type { IndexStats } from "./_index.ts";
-import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import type { IndexStats } from "./base/index.ts";
+import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./base/shape.ts";
 import type { IndexFromBytesOptions } from "./from_bytes.ts";
 
 /**

@@ -6,13 +6,13 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { checkLength } from "./_errors.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkLength } from "./base/errors.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
-import { checkUsable } from "../core/operands.ts";
+import { emptyIndex, nativeIndex, SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./base/shape.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode indexFromBits}.
@@ -45,8 +45,6 @@ const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
  * @throws {IndexError} If the extents are invalid (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
  * TOO_LARGE), if the number of bytes is wrong (LENGTH), or if the layout supports one axis only (CAPABILITY).
  * @throws {TypeError} If `bits` is not u8, or the layout is unknown.
- * @throws {DisposedError} If `bits` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
  * @category Spatial indexes
@@ -94,8 +92,6 @@ export interface AdoptBitsOptions {
  * the number of bytes is wrong (LENGTH).
  * @throws {RangeError} If `bits` is a view whose offset is not a multiple of 32 bytes.
  * @throws {TypeError} If `bits` is not u8.
- * @throws {DisposedError} If `bits` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -6,15 +6,15 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { callChecked, checkLength } from "./_errors.ts";
-import { emptyIndex, nativeIndex, type SpatialIndex } from "./_index.ts";
-import { checkIndexShape, indexBytes } from "./_shape.ts";
+import { callChecked, checkLength } from "./base/errors.ts";
+import { emptyIndex, nativeIndex, type SpatialIndex } from "./base/index.ts";
+import { checkIndexShape, indexBytes } from "./base/shape.ts";
 import { indexFromBits } from "./from_bits.ts";
 import { indexFromValues } from "./from_values.ts";
 import { indexToBits, indexToValues } from "./to_bits.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode indexFromBytes}.
@@ -47,8 +47,6 @@ const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
  * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if the number of bytes is wrong (LENGTH), or if they are not a
  * tree (CORRUPT).
  * @throws {TypeError} If `bytes` is not u8.
- * @throws {DisposedError} If `bytes` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

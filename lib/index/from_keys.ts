@@ -6,15 +6,16 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { formatShape } from "../core/shape.ts";
-import { type Key, KEYS } from "./_ask.ts";
-import { callChecked } from "./_errors.ts";
-import { type CheckOptions, emptyIndex, nativeDims, type SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, checkIndexShape } from "./_shape.ts";
+import { type Key, KEYS } from "./base/ask.ts";
+import { callChecked } from "./base/errors.ts";
+import { type CheckOptions, emptyIndex, nativeDims, type SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, checkIndexShape } from "./base/shape.ts";
 import { adoptBits, fromBits, type IndexFromBitsOptions } from "./from_bits.ts";
-import { checkUsable } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode indexFromKeys}.
@@ -37,8 +38,6 @@ const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true
  * only (CAPABILITY).
  * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or the layout is unknown.
- * @throws {DisposedError} If `keys` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -6,14 +6,15 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { callChecked, refuseIndex } from "./_errors.ts";
-import { type CheckOptions, emptyIndex, nativeIndex, type SpatialIndex } from "./_index.ts";
-import { checkIndexShape } from "./_shape.ts";
+import { callChecked, refuseIndex } from "./base/errors.ts";
+import { type CheckOptions, emptyIndex, nativeIndex, type SpatialIndex } from "./base/index.ts";
+import { checkIndexShape } from "./base/shape.ts";
 import type { IndexFromBytesOptions } from "./from_bytes.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode indexFromValues}.
@@ -44,8 +45,6 @@ const NAMES = optionNames<IndexFromValuesOptions>({ checked: "boolean", dims: tr
  * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if the number of numbers is wrong (LENGTH), or if some do not
  * fit (VALUE_RANGE, with their number and the first).
  * @throws {TypeError} If `values` is not bool, u8, i32 or i64.
- * @throws {DisposedError} If `values` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
  * @category Spatial indexes

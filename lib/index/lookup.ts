@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
-import type { SpatialIndex } from "./_index.ts";
+import { type AnswerOptions, askIndex, type Key } from "./base/ask.ts";
+import type { SpatialIndex } from "./base/index.ts";
 
 /**
  * Finds the rank of each occupied key: the position of its data if those of the occupied elements are stored
@@ -24,8 +24,6 @@ import type { SpatialIndex } from "./_index.ts";
  * i32 (VALUE_RANGE), or if the index has several axes (CAPABILITY); see {@linkcode indexLinearRank}.
  * @throws {RangeError} If `keys` is not [n].
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, unconstrained access.
  * @category Spatial indexes

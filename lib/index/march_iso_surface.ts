@@ -5,20 +5,20 @@
  */
 
 import { vectorsOf } from "../core/camera.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
-import type { BrickVolume } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
+import type { BrickVolume } from "./base/bricks.ts";
+import { refuseIndex } from "./base/errors.ts";
 import {
   checkMarch,
   drawPicture,
   MARCH_OPTIONS,
   type MarchOptions,
   type VolumePicture,
-} from "./_march.ts";
-import type { VoxelType } from "./_voxels.ts";
-import { checkNumbers } from "../core/operands.ts";
-import { describeValue } from "../core/words.ts";
+} from "./base/march.ts";
+import type { VoxelType } from "./base/voxels.ts";
+import { checkNumbers } from "../../ffi/base/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 
 /**
  * Options for {@linkcode marchIsoSurface}.
@@ -73,8 +73,6 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  * @throws {RangeError} If `volume` does not have three axes, or `skip` has other extents.
  * @throws {TypeError} If `volume` is of another type, if options for dense voxels are given with bricks, or if contexts
  * are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Levoy, "Display of surfaces from volume data", 1988; Phong, "Illumination for computer generated pictures", 1975.
  * @category Volume rendering

@@ -4,20 +4,20 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { optionNames, refuse } from "../core/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { optionNames } from "../../ffi/base/options.ts";
+import { checkClass, checkParts, refuse } from "../../ffi/base/checks.ts";
 import type { Tensor } from "../core/mod.ts";
-import type { BrickVolume } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
+import type { BrickVolume } from "./base/bricks.ts";
+import { refuseIndex } from "./base/errors.ts";
 import {
   checkMarch,
   drawPicture,
   MARCH_OPTIONS,
   type MarchOptions,
   type VolumePicture,
-} from "./_march.ts";
-import type { VoxelType } from "./_voxels.ts";
-import { checkClass, checkParts } from "../core/operands.ts";
+} from "./base/march.ts";
+import type { VoxelType } from "./base/voxels.ts";
 
 /**
  * Maps values to colors and opacities.

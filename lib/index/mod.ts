@@ -21,18 +21,23 @@
  */
 
 export type { Context, Movable, Tensor, Triple, TypedArrayOf } from "../core/mod.ts";
-export type { AnswerOptions, Key } from "./_ask.ts";
-export { type BrickCoverage, type BrickFrame, type BrickMemory, BrickVolume } from "./_bricks.ts";
-export { IndexError, type IndexErrorCode } from "./_errors.ts";
+export type { AnswerOptions, Key } from "./base/ask.ts";
+export {
+  type BrickCoverage,
+  type BrickFrame,
+  type BrickMemory,
+  BrickVolume,
+} from "./base/bricks.ts";
+export { IndexError, type IndexErrorCode } from "./base/errors.ts";
 export {
   type CheckOptions,
   type IndexCapability,
   type IndexStats,
   SpatialIndex,
-} from "./_index.ts";
-export { type MarchOptions, VolumePicture } from "./_march.ts";
-export type { IndexLayout, IndexShape } from "./_shape.ts";
-export type { ThresholdOptions, VoxelAxes, VoxelType } from "./_voxels.ts";
+} from "./base/index.ts";
+export { type MarchOptions, VolumePicture } from "./base/march.ts";
+export type { IndexLayout, IndexShape } from "./base/shape.ts";
+export type { ThresholdOptions, VoxelAxes, VoxelType } from "./base/voxels.ts";
 export {
   type BrickCost,
   type BrickStats,

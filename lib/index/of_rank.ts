@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
-import type { SpatialIndex } from "./_index.ts";
+import { type AnswerOptions, askIndex, type Key } from "./base/ask.ts";
+import type { SpatialIndex } from "./base/index.ts";
 
 /**
  * Finds the element of each rank: the occupied one with that many occupied ones before it, or with several bits the one
@@ -21,8 +21,6 @@ import type { SpatialIndex } from "./_index.ts";
  * i32 (VALUE_RANGE), or if the index has several axes (CAPABILITY).
  * @throws {RangeError} If `ranks` is not [n].
  * @throws {TypeError} If `ranks` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

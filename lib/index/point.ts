@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, askWhether, type Key } from "./_ask.ts";
-import type { CheckOptions, SpatialIndex } from "./_index.ts";
+import { type AnswerOptions, askIndex, askWhether, type Key } from "./base/ask.ts";
+import type { CheckOptions, SpatialIndex } from "./base/index.ts";
 
 /**
  * Reads elements of an index.
@@ -22,8 +22,6 @@ import type { CheckOptions, SpatialIndex } from "./_index.ts";
  * not fit i32 (VALUE_RANGE).
  * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
  * @category Spatial indexes

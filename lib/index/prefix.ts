@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askBoxes, askIndex, type Key } from "./_ask.ts";
-import type { CheckOptions, SpatialIndex } from "./_index.ts";
+import { type AnswerOptions, askBoxes, askIndex, type Key } from "./base/ask.ts";
+import type { CheckOptions, SpatialIndex } from "./base/index.ts";
 
 /**
  * Sums the elements before each key; for occupancy this is the key's rank, whether it is occupied or not.
@@ -20,8 +20,6 @@ import type { CheckOptions, SpatialIndex } from "./_index.ts";
  * i32 (VALUE_RANGE), or if the index has several axes (CAPABILITY).
  * @throws {RangeError} If `keys` is not [n].
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Fenwick, "A new data structure for cumulative frequency tables", 1994.
  * @category Spatial indexes

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { refuseIndex } from "./_errors.ts";
-import { nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
-import { checkUsable } from "../core/operands.ts";
+import { refuseIndex } from "./base/errors.ts";
+import { nativeIndex, requireCapability, SpatialIndex } from "./base/index.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Writes the occupancy bits of an index.
@@ -21,8 +21,6 @@ import { checkUsable } from "../core/operands.ts";
  * @param index An index of one bit per element; borrowed.
  * @returns Bits, u8 [ceil(elements / 8)], 0 after the last element; the caller owns them.
  * @throws {IndexError} If elements have several bits (CAPABILITY).
- * @throws {DisposedError} If `index` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *
@@ -78,8 +76,6 @@ const NAMES = optionNames<IndexToValuesOptions>({ dtype: true });
  * @returns Numbers, [elements] with the first axis fastest; the caller owns them.
  * @throws {IndexError} If the layout is not `paper` (CAPABILITY), or if elements do not fit (VALUE_RANGE).
  * @throws {TypeError} If the element type is not u8, i32 or i64.
- * @throws {DisposedError} If `index` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -5,12 +5,12 @@
  */
 
 import type { InjectToDenseCminorRequest } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { totalBbox } from "../core/grid_info.ts";
-import { spreadTriple, wholeNumbers } from "../core/triples.ts";
+import { spreadTriple, wholeNumbers } from "../../ffi/base/numbers.ts";
 import type { IjkPerGrid, IjkTriple } from "./to_dense.ts";
 
 /** The most cells along an axis: all coordinates of int32. */

@@ -12,7 +12,8 @@ import type {
 } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Tensor } from "../core/mod.ts";
-import { type Argument, checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
+import { type Argument, refuse } from "../../ffi/base/checks.ts";
+import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
 import { dtypeCode, fillWords } from "../core/dtype.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
 import { elementCount, formatShape } from "../core/shape.ts";

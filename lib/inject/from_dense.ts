@@ -6,7 +6,9 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, checkTensor, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid, checkTensor } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -53,8 +55,6 @@ const NAMES = optionNames<FromDenseOptions>({ ijkMin: true, dims: true });
  * @throws {RangeError} If `dense` is not one box for each grid or not of `dims`, or `ijkMin` is not whole or not one or
  * one for each grid.
  * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *

@@ -7,7 +7,8 @@
 import type { InjectFromIjkRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, vectorsPerGrid } from "../core/checks.ts";
+import { checkGrid, vectorsPerGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { fillRows, overwriteRows } from "./_rows.ts";
 import type { InjectOptions } from "./inject.ts";
@@ -30,8 +31,6 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, if `src` does not have a row for each
  * coordinate, or if `fill` does not fit the element type.
  * @throws {TypeError} If `ijk` is not i32, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *
@@ -82,8 +81,6 @@ export function injectFromIjk<D extends DType>(
  * memory with `dst`.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if shapes do not match.
  * @throws {TypeError} If `ijk` is not i32, if `dst` and `src` differ in element type, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *

@@ -6,7 +6,7 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkSameGrids, fillRows, overwriteRows } from "./_rows.ts";
 
@@ -41,8 +41,6 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {RangeError} If the batches differ in their number of grids, if `src` does not have a row for each voxel, or
  * if `fill` does not fit the element type.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *
@@ -92,8 +90,6 @@ export function inject<D extends DType>(
  * memory with `dst`.
  * @throws {RangeError} If the batches differ in their number of grids, or if shapes do not match.
  * @throws {TypeError} If `dst` and `src` differ in element type, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *

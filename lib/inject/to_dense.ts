@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -66,8 +67,6 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  * @throws {RangeError} If `features` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
  * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../core/options.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkBytes } from "./base/bytes.ts";
 import { hasOtherAxes, isNpy, npyNumbers, readNpyArray } from "./npy/array.ts";
 import { inflate } from "./base/inflate.ts";

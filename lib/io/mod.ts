@@ -54,7 +54,7 @@ export type { LasColumnOptions, LasColumns } from "./las/points.ts";
 export { readLas, readLasRecords } from "./las/read.ts";
 export { lasFrontBytes, type LasHeader, readLasHeader, readLasStart } from "./las/header.ts";
 export { readLaz } from "./las/laz.ts";
-export { useLazPerf } from "./las/_laz_perf.ts";
+export { useLazPerf } from "./las/laz_perf.ts";
 export { readNpy } from "./npy/read.ts";
 export type { NumpyArray } from "./npy/array.ts";
 export { readNumpy } from "./npz/arrays.ts";

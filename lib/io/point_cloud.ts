@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { checkText } from "../core/operands.ts";
-import { checkOptions, optionNames } from "../core/options.ts";
-import { oneOf } from "../core/words.ts";
+import { checkText } from "../../ffi/base/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { oneOf } from "../../ffi/base/words.ts";
 import { checkBytes } from "./base/bytes.ts";
 import { FormatError } from "./base/errors.ts";
 import { formatOfBytes, formatOfName, isPacked, nameUnpacked } from "./base/format.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkNumbers, checkParts, refuseKind } from "../core/operands.ts";
+import { checkNumbers, checkParts, refuseKind } from "../../ffi/base/checks.ts";
 import { extentOf } from "./base/bounds.ts";
 import type { ColumnValues, LasFields, PointCloud } from "./cloud.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { checkText } from "../core/operands.ts";
-import { checkOptions, optionNames } from "../core/options.ts";
+import { checkText } from "../../ffi/base/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkBytes, isGzip } from "./base/bytes.ts";
 import { FormatError } from "./base/errors.ts";
 import { formatOfBytes, formatOfName, nameUnpacked } from "./base/format.ts";

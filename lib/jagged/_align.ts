@@ -5,7 +5,7 @@
  */
 
 import { type DType, JaggedTensor, type Lists, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { formatShape } from "../core/shape.ts";
 import { sameOffsets } from "./_lists.ts";
 import type { Operand } from "./arithmetic.ts";

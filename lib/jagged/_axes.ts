@@ -5,13 +5,14 @@
  */
 
 import type { FindExtremesRequest } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { Tensor } from "../core/mod.ts";
-import { checkOptions, checkTensor, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkTensor } from "../core/checks.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { dtypeBytes, dtypeCode } from "../core/dtype.ts";
 import { callNative } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import type { AxisOptions } from "./sum.ts";
 

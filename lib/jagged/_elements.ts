@@ -6,8 +6,8 @@
 
 import type { MapElementsRequest } from "../../ffi/_generated/native.ts";
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
-import { describeValue } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
@@ -17,7 +17,8 @@ import {
   type Lists,
   Tensor,
 } from "../core/mod.ts";
-import { type Argument, inListsOf, refuse, type WithDType } from "../core/checks.ts";
+import { type Argument, refuse } from "../../ffi/base/checks.ts";
+import { inListsOf, type WithDType } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { callNative, computeTensor, type OutRequest } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";

@@ -5,10 +5,10 @@
  */
 
 import { Overlap } from "../../ffi/_generated/symbols.ts";
-import { cannot } from "../../ffi/errors.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { callNative } from "../core/native_call.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 

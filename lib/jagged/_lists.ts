@@ -6,10 +6,10 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
-import { type Argument, checkLists, checkTensor, refuse, rowsOf } from "../core/checks.ts";
+import { type Argument, checkUsable, refuse } from "../../ffi/base/checks.ts";
+import { checkLists, checkTensor, rowsOf } from "../core/checks.ts";
 import { dtypeBytes, fillWords } from "../core/dtype.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 

@@ -7,7 +7,7 @@
 import { CopyLimit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 

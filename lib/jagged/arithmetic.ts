@@ -102,8 +102,6 @@ export type JoinedLists<A, B, D extends DType> = A extends JaggedTensor<DType> ?
  * @throws {RangeError} If lists differ in length, shapes do not match, or a number is too large for integers.
  * @throws {TypeError} If no operand is a tensor or lists, if an operand is none of these and no number, or if contexts
  * are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -6,13 +6,9 @@
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import {
-  checkOptions,
-  checkResource,
-  optionNames,
-  refuse,
-  type WithDType,
-} from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkResource, refuse } from "../../ffi/base/checks.ts";
+import type { WithDType } from "../core/checks.ts";
 import { GREATEST, join, mapElements } from "./_elements.ts";
 import type { JoinedLists, JoinedNumber, Operand } from "./arithmetic.ts";
 import type { JoinedThree } from "./choose.ts";
@@ -129,8 +125,6 @@ const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @throws {RangeError} If there is no bound, if lists differ in length, or shapes do not match.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *
@@ -200,8 +194,6 @@ export interface NanToNumOptions {
  * @param lists Elements of any type; borrowed.
  * @param options The replacements.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -7,7 +7,8 @@
 import type { DType, Lists } from "../core/mod.ts";
 import { assertDType } from "../core/dtype.ts";
 import { convert } from "./_elements.ts";
-import { checkLists, checkResource, type WithDType } from "../core/checks.ts";
+import { checkLists, type WithDType } from "../core/checks.ts";
+import { checkResource } from "../../ffi/base/checks.ts";
 
 /**
  * Converts elements to another type.
@@ -21,8 +22,6 @@ import { checkLists, checkResource, type WithDType } from "../core/checks.ts";
  * @param dtype Element type of the result.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @throws {TypeError} If there is no such element type.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -31,8 +31,6 @@ export type JoinedThree<A, B, C, D extends DType> = A extends JaggedTensor<DType
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If `condition` is not bool, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -19,8 +19,6 @@ import type { JoinedLists, Operand } from "./arithmetic.ts";
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @throws {RangeError} If lists differ in length, or shapes do not match.
  * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -5,7 +5,9 @@
  */
 
 import { type DType, emptyTensor, JaggedTensor, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, checkClass, checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { copyColumns } from "./_axes.ts";
@@ -18,7 +20,6 @@ import {
   sameOffsets,
   viewAs,
 } from "./_lists.ts";
-import { checkArray, checkClass, checkUsable } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedConcat}.
@@ -48,8 +49,6 @@ const NAMES = optionNames<JaggedConcatOptions>({ dim: true });
  * @throws {RangeError} If there is no batch, if rows differ in shape, if batches differ in their number of lists (dim
  * 0), or if lists differ in length or there is no such axis (other dims).
  * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -201,7 +200,6 @@ function checkRows(operator: string, first: JaggedTensor, parts: readonly Jagged
  * shares their storage.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If `data` does not have as many rows.
- * @throws {DisposedError} If an input has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *

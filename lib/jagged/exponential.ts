@@ -18,8 +18,6 @@ import type { FloatOf } from "./arithmetic.ts";
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
  *

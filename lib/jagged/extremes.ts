@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Lists } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, rowsOf } from "../core/checks.ts";
+import { checkDType, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { callNative } from "../core/native_call.ts";
 import { planSegments, settle } from "./_reduce.ts";
 import type { Reduced, ReduceOptions } from "./reduce.ts";
@@ -59,8 +60,6 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  * is. The caller owns both; disposing the pair disposes them.
  * @throws {RangeError} If there is no such axis.
  * @throws {TypeError} If `lists` is bool.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Reductions of lists
  *

@@ -5,15 +5,9 @@
  */
 
 import { type DType, fullTensor, type Lists } from "../core/mod.ts";
-import {
-  checkLists,
-  checkOptions,
-  checkResource,
-  inListsOf,
-  optionNames,
-  rowsOf,
-  type WithDType,
-} from "../core/checks.ts";
+import { checkLists, inListsOf, rowsOf, type WithDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkResource } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode zerosLike}, {@linkcode onesLike} and {@linkcode fullLike}.
@@ -41,8 +35,6 @@ const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
  * @param options The element type, if different.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @throws {RangeError} If the number does not fit an integer type.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *

@@ -6,13 +6,13 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, JaggedTensor } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkClass, refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
 import { gatherRows } from "./_lists.ts";
-import { checkClass } from "../core/operands.ts";
 
 /**
  * Gathers rows of each list by indices that count from the start of the list.
@@ -26,9 +26,7 @@ import { checkClass } from "../core/operands.ts";
  * of `indices` first. The caller owns them.
  * @throws {RangeError} If there are not as many lists of indices as lists.
  * @throws {TypeError} If `indices` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If indices are out of range for their list ("invalid-data", with their number), or if device
- * memory runs out.
+ * @throws {NativeError} If indices are out of range for their list ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Lists
  *

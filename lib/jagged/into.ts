@@ -6,7 +6,7 @@
 
 import { ElementOp, Overlap } from "../../ffi/_generated/symbols.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkDense, copyColumns } from "./_axes.ts";
 import { joinInto } from "./_elements.ts";
@@ -34,8 +34,6 @@ export type DenseOperand = Tensor<DType> | Scalar;
  * not match, or if a number is too large for integers.
  * @throws {TypeError} If `out` has another element type, if an operand is neither a tensor nor a number, if none is a
  * tensor, or if contexts are mixed.
- * @throws {DisposedError} If a tensor has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend, and the same as those of `add`.
  * @category In-place arrays
  *
@@ -98,7 +96,6 @@ export function divideInto(out: Tensor, a: DenseOperand, b: DenseOperand): void 
  * @param x The elements; borrowed.
  * @throws {RangeError} If the shapes differ, or if the tensors share only a part of their memory.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If a tensor has been disposed.
  * @determinism Same bits on every backend.
  * @category In-place arrays
  *
@@ -142,7 +139,6 @@ export function copyInto<D extends DType>(out: Tensor<D>, x: Tensor<D>): void {
  * @throws {RangeError} If there are no tensors or there is no such axis, if shapes do not fit together, or if `out`
  * shares memory with a tensor.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If a tensor has been disposed.
  * @determinism Same bits on every backend.
  * @category In-place arrays
  *

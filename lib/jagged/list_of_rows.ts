@@ -6,7 +6,9 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, JaggedTensor, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -17,8 +19,7 @@ import { checkHasRows, checkJagged, viewAs } from "./_lists.ts";
  *
  * @param lists The lists; borrowed. With outer lists, the inner lists are numbered consecutively.
  * @returns Numbers of lists, i32 [rows]; the caller owns them.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If there are 2^31 lists or more, or if device memory runs out.
+ * @throws {NativeError} If there are 2^31 lists or more.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -69,9 +70,7 @@ const NAMES = optionNames<ListOfRowsOptions>({ count: true });
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there is not one number for each row, or `count` is not a valid number of lists.
  * @throws {TypeError} If `listOfRow` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number), or if device
- * memory runs out.
+ * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Lists
  *

@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, type Lists } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, rowsOf, type WithDType } from "../core/checks.ts";
+import { checkDType, checkShape, rowsOf, type WithDType } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkHasRows, gatherRows, sameOffsets } from "./_lists.ts";
@@ -22,8 +23,6 @@ import { checkHasRows, gatherRows, sameOffsets } from "./_lists.ts";
  * @returns The kept rows, in lists where `lists` is; lists may become empty. The caller owns them.
  * @throws {RangeError} If `mask` is not [n], or is in lists of other lengths.
  * @throws {TypeError} If `mask` is not bool, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *

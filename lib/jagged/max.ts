@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { callNative } from "../core/native_call.ts";
 import { formatShape } from "../core/shape.ts";
 import { planRuns } from "./_axes.ts";
@@ -25,8 +26,6 @@ import type { AxisOptions } from "./sum.ts";
  * @returns A new tensor of the same element type; the caller owns it.
  * @throws {RangeError} If there is no such axis, or it has no elements to choose from.
  * @throws {TypeError} If `x` is bool, or not a tensor.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

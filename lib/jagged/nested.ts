@@ -12,12 +12,12 @@ import {
   JaggedTensor,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { axisOf, checkJagged, offsetsOf, placeOf, viewAs } from "./_lists.ts";
 import { jaggedSlice } from "./select_lists.ts";
-import { checkArray } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedFromNestedList}.
@@ -45,8 +45,6 @@ const FLATTEN_NAMES = optionNames<FlattenOptions>({ dim: true });
  * @returns A new batch of two list dimensions; the caller owns it.
  * @throws {RangeError} If a list does not consist of rows of the shape.
  * @throws {TypeError} If tensors differ in context, or lists cannot be converted to the element type.
- * @throws {DisposedError} If a tensor has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -100,7 +98,6 @@ export interface FlattenOptions {
  * @param options The list dimension.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there is no such list dimension.
- * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -143,7 +140,6 @@ export function jaggedFlatten<D extends DType>(
  * @param lshape Number of rows of each list, or for each outer list those of its lists.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If lengths are not whole numbers, or do not add up to the number of rows.
- * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -189,7 +185,6 @@ export function jaggedReshape<D extends DType>(
  * @param other The batch whose lists, and outer lists, are used; borrowed, of any element type.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there are not as many rows.
- * @throws {DisposedError} If an input has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -226,7 +221,6 @@ export function jaggedReshapeAs<D extends DType>(
  * @param dim The axis of [rows, 1st axis, 2nd axis, ...], not the rows; negative numbers count from the last.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there is no such axis, or if it has another extent.
- * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -263,7 +257,6 @@ export function jaggedSqueeze<D extends DType>(
  * @typeParam D Element type.
  * @param lists The lists; borrowed. With outer lists, the inner lists follow each other.
  * @returns A tensor for each list, all sharing storage; the caller owns them.
- * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -297,7 +290,6 @@ export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>
  * @param index The outer list; negative numbers count from the end.
  * @returns The lists, without outer lists, sharing storage; the caller owns them.
  * @throws {RangeError} If there is no such outer list.
- * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *

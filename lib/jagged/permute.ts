@@ -4,10 +4,9 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
-import { checkArray } from "../core/operands.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { formatShape } from "../core/shape.ts";
 import { axisIn, checkDense } from "./_axes.ts";
 import { axesOf, copyStrided } from "./_strided.ts";
@@ -22,8 +21,6 @@ import { axesOf, copyStrided } from "./_strided.ts";
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If `order` does not list every axis once, or there are more than 8.
  * @throws {TypeError} If `x` is not a tensor, or `order` not a list.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *
@@ -63,8 +60,6 @@ export function permute<D extends DType>(x: Tensor<D>, order: readonly number[])
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If there are fewer than 2 axes, or more than 8.
  * @throws {TypeError} If `x` is not a tensor.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

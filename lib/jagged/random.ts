@@ -6,10 +6,11 @@
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
 import { Context, type EmptyTensorOptions, type Float, type Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
+import { seedWords } from "../../ffi/base/numbers.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
 import { elementCount } from "../core/shape.ts";
 import { GREATEST } from "./_elements.ts";
 
@@ -85,7 +86,6 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
  * @throws {RangeError} If a bound is not finite or beyond the range of the element type, `high` is below `low`, or
  * their difference overflows f64, or if the seed is not a whole number of 64 bits.
  * @throws {TypeError} If the element type is not a float.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *

@@ -6,7 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { reduceLists } from "./_reduce.ts";
 import type { FloatOf } from "./arithmetic.ts";
 
@@ -75,8 +75,6 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is. The caller owns
  * the result.
  * @throws {RangeError} If there is no such axis.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  * @category Reductions of lists
  *

@@ -16,8 +16,6 @@ import type { FloatOf, NumberOf } from "./arithmetic.ts";
  * @typeParam L Tensor or lists.
  * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkNumbers, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkJagged, copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
-import { checkNumbers } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedSlice}.
@@ -45,7 +45,6 @@ export interface JaggedSliceOptions {
  * @param index The list; negative numbers count from the end.
  * @returns The rows of the list, sharing storage; the caller owns the tensor.
  * @throws {RangeError} If there is no such list.
- * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -79,8 +78,6 @@ const NAMES = optionNames<JaggedSliceOptions>({ start: true, stop: true, step: t
  * @param options Which lists.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If `start` or `stop` is not a whole number, or `step` is not 1 or more.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -132,8 +129,6 @@ export function jaggedSlice<D extends DType>(
  * @returns A new batch, copied; the caller owns it.
  * @throws {RangeError} If there is no such list, or if there are not as many booleans as lists.
  * @throws {TypeError} If indices and booleans are mixed, or an element is neither.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { axisIn, checkDense } from "./_axes.ts";
 import { axesOf, copyStrided } from "./_strided.ts";
 
@@ -51,8 +52,6 @@ const NAMES = optionNames<SliceAxisOptions>({ axis: true, begin: true, end: true
  * @throws {RangeError} If there is no such axis, the range is not in it, `step` is not a whole number of 1 or more, or
  * there are more than 8 axes.
  * @throws {TypeError} If `x` is not a tensor.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

@@ -6,7 +6,8 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { reduceLists } from "./_reduce.ts";
 import type { FloatOf } from "./arithmetic.ts";
 import { meanDType, type Reduced, type ReduceOptions } from "./reduce.ts";
@@ -58,8 +59,6 @@ const SPREAD_NAMES = optionNames<SpreadOptions>({
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
  * integers. The caller owns the result.
  * @throws {RangeError} If there is no such axis or norm.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  * @category Reductions of lists
  *
@@ -105,8 +104,6 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
  * integers. The caller owns the result.
  * @throws {RangeError} If there is no such axis, or if the correction is not a number.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  * @category Reductions of lists
  *

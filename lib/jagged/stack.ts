@@ -5,8 +5,9 @@
  */
 
 import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { checkArray } from "../core/operands.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { axisIn, checkDense, copyColumns } from "./_axes.ts";
@@ -36,8 +37,6 @@ const NAMES = optionNames<ConcatOptions>({ axis: true });
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If there are no tensors, there is no such axis, or their shapes do not fit together.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If a tensor has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

@@ -45,8 +45,6 @@ export interface AxisOptions {
  * @returns A new tensor, i64 for integers and bool; the caller owns it.
  * @throws {RangeError} If there is no such axis.
  * @throws {TypeError} If `x` is not a tensor.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

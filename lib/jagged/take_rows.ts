@@ -5,14 +5,8 @@
  */
 
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  inListsOf,
-  optionNames,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkShape, inListsOf, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { convert } from "./_elements.ts";
 import { checkHasRows, gatherRows } from "./_lists.ts";
@@ -53,9 +47,7 @@ const NAMES = optionNames<TakeRowsOptions>({ fill: true, checked: "boolean" });
  * @returns Rows, [m, ...], in lists where `rows` are. The caller owns them.
  * @throws {RangeError} If `rows` is not [m], the source has no axes, or `fill` does not fit an integer type.
  * @throws {TypeError} If `rows` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If indices are neither -1 nor in the source ("invalid-data", with their number), or if device
- * memory runs out.
+ * @throws {NativeError} If indices are neither -1 nor in the source ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Lists
  *

@@ -5,7 +5,7 @@
  */
 
 import { type Context, tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import {
   type Bucket,
   cellAbove,
@@ -16,8 +16,8 @@ import {
   packSamples,
   SAMPLE_WORDS,
   sortKnown,
-} from "./_buckets.ts";
-import type { LodCube, LodNode, LodTree } from "./_tree.ts";
+} from "./base/buckets.ts";
+import type { LodCube, LodNode, LodTree } from "./base/tree.ts";
 import { type BuildLodOptions, buildLodPart, type LodStrategy } from "./build.ts";
 import {
   extrasName,

@@ -7,9 +7,8 @@
 import type { SelectLodNodesRequest } from "../../ffi/_generated/native.ts";
 import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
 import { type Camera, matricesOf } from "../core/camera.ts";
-import { refuse } from "../core/checks.ts";
-import { wholeNumber } from "../core/triples.ts";
-import { checkNumbers, checkParts } from "../core/operands.ts";
+import { checkNumbers, checkParts, refuse } from "../../ffi/base/checks.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 
 /** The arguments by which native calls know a camera. */
 export type CameraRequest = Pick<SelectLodNodesRequest, "camera" | "width" | "height">;

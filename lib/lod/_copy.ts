@@ -7,10 +7,9 @@
 import type { LodPointsRequest, Native, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { bundle } from "../core/bundle.ts";
-import { refuse } from "../core/checks.ts";
+import { checkParts, checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { type Caller, computeTensors } from "../core/compute_tensors.ts";
-import { checkParts, checkUsable } from "../core/operands.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 import type { LodColumns, LodRange } from "./points.ts";
 
 /** A part of a tree, checked. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { SAMPLE_WORDS } from "./_buckets.ts";
+import { SAMPLE_WORDS } from "./base/buckets.ts";
 import { lodRows } from "./points.ts";
-import type { LodTree } from "./_tree.ts";
+import type { LodTree } from "./base/tree.ts";
 
 /** Numbers of {@linkcode Samples.sums} for each sample. */
 export const SUMS = 5;

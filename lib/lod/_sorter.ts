@@ -5,8 +5,8 @@
  */
 
 import { tensor, type Triple } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
-import { type Bucket, keyOf, type LodStore, packSamples, SAMPLE_WORDS } from "./_buckets.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import { type Bucket, keyOf, type LodStore, packSamples, SAMPLE_WORDS } from "./base/buckets.ts";
 import { buildLod, type LodBox } from "./build.ts";
 import { extrasName, gatherExtras, rowsOf, unpackSamples } from "./_samples.ts";
 import { lodPoints } from "./points.ts";

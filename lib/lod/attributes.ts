@@ -7,12 +7,12 @@
 import { LodChoice } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
+import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
+import { checkClass, refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { LodTree } from "./_tree.ts";
-import { checkClass } from "../core/operands.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Element types whose means {@linkcode lodMean} takes.
@@ -40,8 +40,6 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  * first in the tree's order is taken.
  * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *

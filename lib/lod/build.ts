@@ -9,22 +9,15 @@ import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Real, Tensor, Triple } from "../core/mod.ts";
 import type { Box } from "../core/boxes.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  optionNames,
-  refuse,
-  seedWords,
-} from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, type OptionKinds, optionNames } from "../../ffi/base/options.ts";
+import { checkAnyNumber, checkNumbers, checkParts, refuse } from "../../ffi/base/checks.ts";
+import { seedWords, wholeNumber } from "../../ffi/base/numbers.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import type { OptionKinds } from "../core/options.ts";
 import { shareContext } from "../core/ownership.ts";
-import { wholeNumber } from "../core/triples.ts";
 import { callNative } from "../core/native_call.ts";
-import { adoptLod, type LodTree } from "./_tree.ts";
-import { describeValue } from "../core/words.ts";
-import { checkAnyNumber, checkNumbers, checkParts } from "../core/operands.ts";
+import { adoptLod, type LodTree } from "./base/tree.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 
 /**
  * How voxels get their colors. The samples of a voxel are the points and voxels of the node's children in its cell.
@@ -170,9 +163,7 @@ const NAMES = optionNames<BuildLodOptions>({ ...BUILD_OPTIONS, order: true, keep
  * @returns A new tree; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If points are not finite or outside the box ("invalid-data", with their number), or if memory
- * runs out.
+ * @throws {NativeError} If points are not finite or outside the box ("invalid-data", with their number).
  * @determinism Same bytes on every backend, for any number of threads and any order of the points; with `order: "any"`
  * the same nodes and voxels, and the same points in each leaf.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023

@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -34,8 +35,6 @@ const MOST_COLUMNS = 4096;
  * @returns The extremes. NaN is ignored; if there is no number both are 0.
  * @throws {RangeError} If the shape is wrong.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If `values` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; -0 is less than 0.
  * @category Level of detail
  *

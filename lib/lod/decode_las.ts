@@ -7,13 +7,14 @@
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, Triple } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, checkNumbers, checkParts, refuse } from "../../ffi/base/checks.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { scope } from "../core/scope.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
-import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
-import { describeValue, oneOf } from "../core/words.ts";
+import { describeValue, oneOf } from "../../ffi/base/words.ts";
 
 /**
  * A column of LAS records.
@@ -126,8 +127,6 @@ const NAMES = optionNames<DecodeLasOptions>({
  * @returns New columns, owned by the caller, or those that were written instead.
  * @throws {RangeError} If the format or a shape is wrong, or if the format lacks a requested column.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If `records` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see ASPRS LAS 1.4 R16, tables 7 to 17
  * @category Level of detail

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type LodNode, LodTree } from "./_tree.ts";
+import { type LodNode, LodTree } from "./base/tree.ts";
 import { lodPoints } from "./points.ts";
 import { lodVoxels } from "./voxels.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /** Most faults that are told. */
 const MOST = 20;
@@ -19,7 +19,6 @@ const MOST = 20;
  * @param tree The tree; borrowed. It must fit into host memory.
  * @returns Up to 20 sentences that describe faults; none for a valid tree.
  * @throws {TypeError} If `tree` is not a tree.
- * @throws {DisposedError} If `tree` has been disposed.
  * @category Level of detail
  *
  * @example A valid tree

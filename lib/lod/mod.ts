@@ -22,9 +22,9 @@
  */
 
 export type { Context, DType, HandleOwner, Movable, Real, Tensor, Triple } from "../core/mod.ts";
-export type { LodStore } from "./_buckets.ts";
-export type { LodCellPick } from "./_climber.ts";
-export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
+export type { LodStore } from "./base/buckets.ts";
+export type { LodCellPick } from "./base/climber.ts";
+export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./base/tree.ts";
 export {
   lodMajority,
   lodMean,

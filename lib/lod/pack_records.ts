@@ -5,13 +5,13 @@
  */
 
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
+import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
+import { checkArray, checkParts, refuse } from "../../ffi/base/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import type { Tensor } from "../core/tensor.ts";
-import { wholeNumber } from "../core/triples.ts";
-import { checkArray, checkParts } from "../core/operands.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 
 /**
  * A column of records.
@@ -41,8 +41,7 @@ const MOST_FIELDS = 32;
  * @returns Records, u8 [m, bytes]; the caller owns them.
  * @throws {RangeError} If a shape or a number of bytes is wrong.
  * @throws {TypeError} If `rows` has another element type, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If rows do not exist ("invalid-data", with their number), or if device memory runs out.
+ * @throws {NativeError} If rows do not exist ("invalid-data", with their number).
  * @determinism Same bytes on every backend.
  * @category Level of detail
  *

@@ -4,20 +4,21 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
-import { wholeNumber } from "../core/triples.ts";
-import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
-import { gatherExtras, MOST_EXTRA_BYTES } from "./_samples.ts";
-import type { LodPicksOptions } from "./picks.ts";
-import type { LodStreamFrame } from "./stream.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import {
   checkClass,
   checkFunction,
   checkNumber,
   checkNumbers,
+  refuse,
   refuseKind,
-} from "../core/operands.ts";
+} from "../../ffi/base/checks.ts";
+import { seedWords, wholeNumber } from "../../ffi/base/numbers.ts";
+import { Climber, type LodCellPick, WAITING_ROWS } from "./base/climber.ts";
+import { gatherExtras, MOST_EXTRA_BYTES } from "./_samples.ts";
+import type { LodPicksOptions } from "./picks.ts";
+import type { LodStreamFrame } from "./stream.ts";
 
 /**
  * Options for {@linkcode LodPicker}.

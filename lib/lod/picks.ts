@@ -7,12 +7,13 @@
 import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
+import { seedWords } from "../../ffi/base/numbers.ts";
 import { computeTensors, type Layout, type Tensors } from "../core/compute_tensors.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
-import { checkUsable } from "../core/operands.ts";
-import type { LodCellPick } from "./_climber.ts";
-import { LodTree } from "./_tree.ts";
+import type { LodCellPick } from "./base/climber.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Which points move up.
@@ -67,8 +68,6 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  * @returns For each point of the tree the index of the node that owns it, [points].
  * @throws {RangeError} If an option is wrong, or if points are in arbitrary order.
  * @throws {TypeError} If `tree` is not a tree, or an option is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same result on every backend, for any order of the points that the tree was built from.
  * @category Level of detail
  *
@@ -116,8 +115,6 @@ export interface LodOwnRows {
  * @returns Rows by node; the caller owns them.
  * @throws {RangeError} If an option is wrong, or if the tree has no rows or its points are in arbitrary order.
  * @throws {TypeError} If `tree` is not a tree, or an option is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same rows on every backend, for any order of the points that the tree was built from.
  * @category Level of detail
  *

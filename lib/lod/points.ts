@@ -5,11 +5,10 @@
  */
 
 import type { Bundle, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
 import { copyColumns, takeRange } from "./_copy.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Coordinates of points or voxels, and their colors.
@@ -45,8 +44,6 @@ export interface LodRange {
  * from. The caller owns both.
  * @throws {RangeError} If the tree has no such points.
  * @throws {TypeError} If `tree` is not a tree, or the range is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *
@@ -76,8 +73,6 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  * @returns Rows, i64 [count]; the caller owns them. Rows of points with equal position and color ascend.
  * @throws {RangeError} If the tree has no such points, or no rows.
  * @throws {TypeError} If `tree` is not a tree, or the range is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *

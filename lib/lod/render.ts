@@ -7,16 +7,22 @@
 import type { Native, RenderLodNearestRequest, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type Camera, scope, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, type OptionKinds, optionNames } from "../../ffi/base/options.ts";
+import {
+  checkAnyNumber,
+  checkClass,
+  checkNumbers,
+  checkParts,
+  refuse,
+} from "../../ffi/base/checks.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { showAs } from "../core/inspect.ts";
-import { checkAnyNumber, checkClass, checkNumbers, checkParts } from "../core/operands.ts";
-import type { OptionKinds } from "../core/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { cameraRequest, checkPointSize } from "./_camera.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 import {
   type LodSelection,
   type LodSelectionCounts,
@@ -140,9 +146,7 @@ const BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({ ...KINDS, tolerance
  * @returns The image; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
  * @throws {TypeError} If `selection` is on another device.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data"), or if device memory runs
- * out.
+ * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data").
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization", 2021
  * @category Level of detail

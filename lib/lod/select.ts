@@ -6,14 +6,14 @@
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Camera, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkAnyNumber, checkUsable } from "../core/operands.ts";
+import { checkAnyNumber, checkUsable } from "../../ffi/base/checks.ts";
 import { type CameraRequest, cameraRequest, checkPointSize } from "./_camera.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Options for {@linkcode selectLodNodes}.
@@ -91,8 +91,6 @@ const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
  * @returns The selection; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if a size is out of range.
  * @throws {TypeError} If `tree` is not a tree, or the camera or an option is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023, section 5
  * @category Level of detail

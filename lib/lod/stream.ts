@@ -5,9 +5,9 @@
  */
 
 import { Context, type Triple } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
+import { checkFunction, checkText, checkUsable, refuse } from "../../ffi/base/checks.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { Band } from "./_band.ts";
 import {
   type Bucket,
@@ -17,12 +17,11 @@ import {
   knownNode,
   type LodStore,
   MemoryStore,
-} from "./_buckets.ts";
+} from "./base/buckets.ts";
 import { MOST_EXTRA_BYTES } from "./_samples.ts";
 import { Sorter } from "./_sorter.ts";
-import type { LodCounts, LodCube } from "./_tree.ts";
+import type { LodCounts, LodCube } from "./base/tree.ts";
 import { BUILD_OPTIONS, type BuildLodOptions, checkBox, strategyCode } from "./build.ts";
-import { checkFunction, checkText, checkUsable } from "../core/operands.ts";
 
 /**
  * A part of a cloud's points.
@@ -174,7 +173,7 @@ const NAMES = optionNames<StreamLodOptions>({
  * @returns Sizes of the tree.
  * @throws {RangeError} If an option is wrong, if points are not finite, or if the limit is too small: more points than fit
  * lie in one cell of the last level, or cells of a level have more voxels than fit.
- * @throws {NativeError} If points lie outside the box ("invalid-data", with their number), or if memory runs out.
+ * @throws {NativeError} If points lie outside the box ("invalid-data", with their number).
  * @determinism Same nodes on every backend, for any limit and any order of the points.
  * @category Level of detail
  *

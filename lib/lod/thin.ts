@@ -5,11 +5,12 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import type { Tensor } from "../core/tensor.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 
 /**
  * Options for {@linkcode lodThin}.
@@ -47,8 +48,6 @@ const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
  * @returns 1 for chosen points, else 0, u8 [n]; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If `points` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same choices on every backend for points in Morton order.
  * @category Level of detail
  *

@@ -5,7 +5,7 @@
  */
 
 import { copyColumns, takeRange } from "./_copy.ts";
-import type { LodTree } from "./_tree.ts";
+import type { LodTree } from "./base/tree.ts";
 import type { LodColumns, LodRange } from "./points.ts";
 
 /**
@@ -17,8 +17,6 @@ import type { LodColumns, LodRange } from "./points.ts";
  * [count, 4]. The center of cell c along an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns
  * both.
  * @throws {RangeError} If the tree has no such voxels.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *

@@ -33,7 +33,6 @@ export type GridAndMeshes = Omit<
  *
  * @throws {RangeError} If shapes or numbers of lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeGridAndMeshes(
   operator: string,

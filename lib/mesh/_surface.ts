@@ -10,22 +10,15 @@ import type {
   SurfaceNormalsBackwardRequest,
   SurfaceNormalsRequest,
 } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DeviceResource, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { JaggedTensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkGrid,
-  checkSameOffsets,
-  checkShape,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkGrid, checkSameOffsets, checkShape, rowsOf } from "../core/checks.ts";
+import { checkParts, checkUsable, refuse } from "../../ffi/base/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkParts, checkUsable } from "../core/operands.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
@@ -41,7 +34,6 @@ export type FieldRequest = Omit<SurfaceRequest, "ends" | "nVertices">;
  *
  * @throws {RangeError} If the shape is another, or the level is not finite.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeField(
   operator: string,
@@ -85,7 +77,6 @@ export interface SurfaceInput {
  *
  * @throws {RangeError} If it has another number of lists than the batch has grids.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeSurface(
   operator: string,

@@ -8,7 +8,8 @@ import { MeshLimit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, checkRealName, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkRealName } from "../core/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { takeField } from "./_surface.ts";
@@ -81,8 +82,6 @@ const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true, dtype: true })
  * @returns A mesh for each grid; the caller owns it.
  * @throws {RangeError} If `field` does not have one value per voxel, or `isoLevel` is not finite.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Lorensen and Cline, "Marching cubes", Computer Graphics 21 (4), 1987.
  * @category Surfaces

@@ -26,8 +26,6 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @returns Gradient of the loss with respect to the value of each voxel, in the shape of `field`; the caller owns it.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *

@@ -5,10 +5,11 @@
  */
 
 import type { MeshDistancesRequest, Native, Status } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 
@@ -57,9 +58,8 @@ const NAMES = optionNames<MeshDistanceOptions>({ halfWidth: true });
  * @returns Distances and triangles; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, or `halfWidth` is not finite and 0 or more.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
- * voxels ("invalid-data", with their number), or if device memory runs out.
+ * voxels ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Surfaces
  *
@@ -114,10 +114,9 @@ export function meshDistances<D extends Real>(
  * @returns Distances and triangles; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, or `halfWidth` is not finite and 0 or more.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a mesh is not closed, if a triangle names a vertex that does not exist, is not finite or
- * reaches beyond the int32 voxels ("invalid-data", with their number), if there are 1431655765 triangles or more
- * ("unsupported"), or if device memory runs out.
+ * reaches beyond the int32 voxels ("invalid-data", with their number), or if there are 1431655765 triangles or more
+ * ("unsupported").
  * @determinism Same bits on every backend.
  * @see Bærentzen and Aanæs, "Signed distance computation using the angle weighted pseudonormal", IEEE Transactions on
  * Visualization and Computer Graphics 11 (3), 2005.

@@ -13,7 +13,7 @@ import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, inListsOf } from "../core/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkParts } from "../core/operands.ts";
+import { checkParts } from "../../ffi/base/checks.ts";
 import { type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 import type { MeshDistances } from "./mesh_distances.ts";
 
@@ -37,9 +37,8 @@ import type { MeshDistances } from "./mesh_distances.ts";
  * vertices are; the caller owns it.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If voxels name a triangle that their mesh does not have, or one that names a vertex that does
- * not exist or is not finite ("invalid-data", with their number), or if device memory runs out.
+ * not exist or is not finite ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Surfaces
  *

@@ -28,8 +28,6 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @returns Features of each vertex, [vertices, ...channels], one list per grid; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types are wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *

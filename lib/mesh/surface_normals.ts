@@ -24,8 +24,6 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @returns The normal at each vertex, [vertices, 3], one list per grid; the caller owns it.
  * @throws {RangeError} If `field` does not have one value per voxel, or `surface` does not have one list per grid.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *

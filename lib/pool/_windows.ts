@@ -8,21 +8,14 @@ import type { PoolRequest } from "../../ffi/_generated/native.ts";
 import type { Pooling } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Float, GridBatch, Tensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkGrid,
-  checkOptions,
-  checkShape,
-  checkTensor,
-  optionNames,
-  refuse,
-} from "../core/checks.ts";
+import { checkDType, checkGrid, checkShape, checkTensor } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkParts, refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkParts } from "../core/operands.ts";
 import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 import type { PoolOptions, WindowGrids } from "./average_pool.ts";
 import type { UpsampleOptions } from "./upsample_nearest.ts";
 

@@ -51,8 +51,6 @@ export interface WindowGrids {
  * @returns Features of each coarse voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Pooling
  *

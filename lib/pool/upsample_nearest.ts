@@ -31,8 +31,6 @@ export interface UpsampleOptions {
  * @returns Features of each fine voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or numbers of grids do not match, or the factor is not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Pooling
  *
@@ -72,8 +70,6 @@ export function upsampleNearest<D extends Float>(
  * owns it.
  * @throws {RangeError} If shapes or numbers of grids do not match, or the factor is not whole and positive.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Pooling
  *

@@ -7,7 +7,8 @@
 import type { VoxelMeanRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Float, GridBatch, Tensor } from "../core/mod.ts";
-import { checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid, checkShape } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -43,8 +44,7 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  * @returns Means, f32 [voxels, ...channels], or f64 for f64; 0 for voxels without points. The caller owns them.
  * @throws {RangeError} If shapes do not match, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points of floats, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967295 points of floats.
  * @determinism Same bits on every backend.
  * @category Pooling
  *
@@ -91,8 +91,6 @@ export function voxelMean<D extends MeanInput>(
  * voxel. The caller owns it.
  * @throws {RangeError} If shapes do not match, or there are no channels or more than 65536.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Pooling
  *

@@ -55,7 +55,6 @@ export interface Answer<D extends DType> {
  * @returns The answer, in lists where the coordinates are; the caller owns it.
  * @throws {RangeError} If the coordinates are not [n, 3] or not one list per grid.
  * @throws {TypeError} If they are not i32, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function askCoords<Name extends Taking<CoordsInGridRequest>, D extends DType>(
   operator: Name,
@@ -76,7 +75,6 @@ type PointRequest = PointsInGridRequest & { readonly centers?: unknown };
  * @returns The answer, in lists where the points are; the caller owns it.
  * @throws {RangeError} If the points are not [n, 3] or not one list per grid.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function askPoints<
   Name extends Taking<Omit<PointsInGridRequest, "points">>,
@@ -133,7 +131,6 @@ function ask<D extends DType>(
  *
  * @param shape Shape of the whole answer.
  * @returns The answer; the caller owns it.
- * @throws {DisposedError} If the batch has been disposed.
  */
 export function askGrid<Name extends Taking<LeafGridsRequest>, D extends DType>(
   operator: Name,

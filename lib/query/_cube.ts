@@ -4,9 +4,10 @@
  * @module
  */
 
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
-import { spreadTriple } from "../core/triples.ts";
+import { spreadTriple } from "../../ffi/base/numbers.ts";
 import { askPoints } from "./_ask.ts";
 import type { CubeOptions, Offset } from "./cubes_in_grid.ts";
 

@@ -7,17 +7,11 @@
 import type { Curve } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Tensor } from "../core/mod.ts";
-import {
-  checkGrid,
-  checkOptions,
-  checkResource,
-  optionNames,
-  refuse,
-  vectorRows,
-} from "../core/checks.ts";
+import { checkGrid, vectorRows } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkNumbers, checkResource, refuse } from "../../ffi/base/checks.ts";
 import { totalBbox } from "../core/grid_info.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkNumbers } from "../core/operands.ts";
 import { listVoxels } from "../core/voxel_rows.ts";
 import type { CodeOptions } from "./morton.ts";
 

@@ -15,8 +15,6 @@ import { askCoords } from "./_ask.ts";
  * @returns 1 for active and 0 for inactive, bool [n], in lists where `ijk` is; the caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

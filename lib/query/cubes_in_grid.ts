@@ -41,8 +41,6 @@ export interface CubeOptions extends Box<Offset> {
  * @returns 1 for yes and 0 for no, bool [n], in lists where `centers` is; the caller owns them.
  * @throws {RangeError} If `centers` is not [n, 3] or not one list per grid, or if the corners are not a finite range.
  * @throws {TypeError} If `centers` is not f16, f32 or f64, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

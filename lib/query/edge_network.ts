@@ -9,7 +9,8 @@ import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Real, scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkGrid, checkOptions, checkRealName, optionNames } from "../core/checks.ts";
+import { checkGrid, checkRealName } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 
 /**
@@ -61,8 +62,6 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean", dtype: tr
  * @param options The space of the corners, and their element type.
  * @returns Corners and edges; the caller owns them.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -21,9 +21,7 @@ import type { CodeOptions } from "./morton.ts";
  * @returns Codes, i64 [n], of 63 bits; the caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3].
  * @throws {TypeError} If `ijk` is not i32.
- * @throws {DisposedError} If `ijk` has been disposed.
- * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
- * runs out.
+ * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @see Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004.
  * @category Queries

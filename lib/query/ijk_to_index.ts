@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { askCoords } from "./_ask.ts";
@@ -34,8 +34,6 @@ const NAMES = optionNames<RowOptions>({ rows: true });
  * @returns Rows, i64 [n], in lists where `ijk` is; -1 for inactive voxels. The caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

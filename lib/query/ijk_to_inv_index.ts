@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, vectorsPerGrid } from "../core/checks.ts";
+import { checkGrid, vectorsPerGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
@@ -40,8 +41,6 @@ const NAMES = optionNames<InvIndexOptions>({ rows: true });
  * @returns Positions, i64 [voxels], one list per grid; -1 for voxels that are not listed. The caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -16,8 +16,6 @@ import { askGrid } from "./_ask.ts";
  *
  * @param grid The batch; borrowed.
  * @returns Indices of leaves, i64 [leaves, 27], -1 where there is no leaf; the caller owns them.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

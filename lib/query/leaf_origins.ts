@@ -12,8 +12,6 @@ import { askGrid } from "./_ask.ts";
  *
  * @param grid The batch; borrowed.
  * @returns Coordinates, i32 [leaves, 3]; the caller owns them. {@linkcode leafGrids} returns the grid of each leaf.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

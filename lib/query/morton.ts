@@ -33,9 +33,7 @@ export interface CodeOptions {
  * @returns Codes, i64 [n], of 63 bits; the caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3].
  * @throws {TypeError} If `ijk` is not i32.
- * @throws {DisposedError} If `ijk` has been disposed.
- * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
- * runs out.
+ * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Queries
  *
@@ -89,9 +87,7 @@ export function mortonZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
  * @param options The offset to add to the coordinates.
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
- * device memory runs out.
+ * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Queries
  *

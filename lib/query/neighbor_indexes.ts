@@ -5,7 +5,8 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { rowBase } from "../core/row_base.ts";
 import { askCoords } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";
@@ -42,8 +43,6 @@ const NAMES = optionNames<NeighborOptions>({ rows: true, extent: true, bitshift:
  * @returns Rows, i64 [n, w, w, w] for w = 2 extent + 1, in lists where `ijk` is; the caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if an option is out of range.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

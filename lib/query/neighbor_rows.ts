@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { rowBase } from "../core/row_base.ts";
 import { askGrid } from "./_ask.ts";
@@ -31,8 +31,6 @@ const NAMES = optionNames<NeighborRowOptions>({ rows: true, extent: true });
  * @returns Rows, i64 [voxels, w, w, w] for w = 2 extent + 1, one list per grid; -1 for inactive voxels. The caller owns
  * them.
  * @throws {RangeError} If an option is out of range.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { rowBase } from "../core/row_base.ts";
 import { askPoints } from "./_ask.ts";
@@ -25,8 +25,6 @@ const NAMES = optionNames<RowOptions>({ rows: true });
  * caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `points` is not f16, f32 or f64, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

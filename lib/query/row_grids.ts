@@ -12,8 +12,6 @@ import { askGrid } from "./_ask.ts";
  *
  * @param grid The batch; borrowed.
  * @returns Indices of grids, i32 [voxels]; the caller owns them.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -5,11 +5,13 @@
  */
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { mapRows } from "../core/voxel_rows.ts";
 import { shareContext } from "../core/ownership.ts";
-import { spreadTriple } from "../core/triples.ts";
+import { spreadTriple } from "../../ffi/base/numbers.ts";
 
 /**
  * A 32-bit integer for all axes, or one per axis.
@@ -80,8 +82,6 @@ const NAMES = optionNames<RowMapOptions>({
  * @throws {RangeError} If the batches differ in their number of grids, or if an option is not whole, does not fit 32
  * bits, or is a divisor or a number of remainders that is not positive.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -22,8 +22,6 @@ import { askPoints } from "./_ask.ts";
  * @returns Points in world space, [n, 3], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `points` is not f16, f32 or f64, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -8,8 +8,9 @@ import type { RayTrilinearIntersectionWithNormalsRequest } from "../../ffi/_gene
 import type { RayRoot } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
-import { checkDType, checkListCount, refuse, rowsOf } from "../core/checks.ts";
-import type { OptionNames } from "../core/options.ts";
+import { checkDType, checkListCount, rowsOf } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import type { OptionNames } from "../../ffi/base/options.ts";
 import { formatShape } from "../core/shape.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { type RayInput, type RayLists, takeWalk, type WalkOptions } from "./_rays.ts";

@@ -10,7 +10,7 @@ import type {
   Native,
   Status,
 } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { adoptBuffer } from "../../ffi/buffer.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Context, DeviceBuffer, DType, GridBatch, Lists, Real } from "../core/mod.ts";
@@ -19,16 +19,15 @@ import {
   checkDType,
   checkGrid,
   checkListCount,
-  checkOptions,
   checkSameOffsets,
   checkShape,
   type ListRows,
-  refuse,
   rowsOf,
 } from "../core/checks.ts";
+import { checkOptions, type OptionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeBytes, dtypeCode, REALS } from "../core/dtype.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
-import type { OptionNames } from "../core/options.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
@@ -65,7 +64,6 @@ export interface RayInput<D extends Real> {
  * @param others Further inputs, which have to be usable and of the same context.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types are not accepted or differ, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeRays<D extends Real>(
   operator: string,
@@ -132,7 +130,6 @@ export interface RayWalk<D extends Real> extends RayLists<D> {
  * @param others Further inputs, as in {@linkcode takeRays}.
  * @throws {RangeError} If shapes, lists or the range of times do not fit, or if `eps` is below 0.
  * @throws {TypeError} If an option is unknown, if element types are wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeWalk<D extends Real, O extends WalkOptions>(
   operator: string,

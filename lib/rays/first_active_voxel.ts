@@ -6,7 +6,7 @@
 
 import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { takeWalk } from "./_rays.ts";
 
@@ -66,8 +66,6 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * @returns Rows, times and faces of all rays, [n]; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, or if the range of times is invalid.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
  * analyzer", 2014.

@@ -6,7 +6,7 @@
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { takeCrossing, timesOf } from "./_implicit.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 import type { RayMeetOptions } from "./rays_intersect_voxels.ts";
@@ -69,8 +69,6 @@ const NAMES = optionNames<RayImplicitOptions>({
  * @throws {RangeError} If shapes or lists do not match, if `field` does not have a value per voxel, if `isoLevel` is
  * not finite, if the range of times is invalid, or if `eps` is below 0.
  * @throws {TypeError} If rays and field are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Rays

@@ -7,7 +7,7 @@
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { takeCrossing, timesOf } from "./_implicit.ts";
 import type { RayLevel } from "./ray_implicit_intersection.ts";
@@ -57,8 +57,6 @@ const NAMES = optionNames<RayTrilinearOptions>({ tMin: true, tMax: true, isoLeve
  * @throws {RangeError} If shapes or lists do not match, if `field` does not have a value per voxel, if `isoLevel` is
  * not finite, or if the range of times is invalid.
  * @throws {TypeError} If rays and field are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Marmitt et al., "Fast and
  * accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and

@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
@@ -40,8 +40,6 @@ const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true })
  * @returns 1 for rays that intersect a voxel, otherwise 0, bool [n], in lists where `origins` is; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, or if `eps` is below 0.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Rays
  *

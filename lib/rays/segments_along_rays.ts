@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { checkMost, takeRayLists, takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
@@ -57,8 +57,6 @@ const NAMES = optionNames<RaySegmentOptions>({
  * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, or if
  * `maxSegments` is not a whole number of 1 or more.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Rays
  *

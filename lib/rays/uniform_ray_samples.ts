@@ -5,18 +5,13 @@
  */
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { fullTensor, JaggedTensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  optionNames,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkShape, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
@@ -94,8 +89,6 @@ const NAMES = optionNames<RaySampleOptions>({
  * @throws {RangeError} If shapes or lists do not match, if `stepSize` is not finite and above 0, if `coneAngle` is not
  * finite and 0 or more, if `eps` is below 0, or if a ray has more than 2^28 samples.
  * @throws {TypeError} If rays and times are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Rays
  *

@@ -8,7 +8,7 @@ import { RowBase, VoxelForm } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -87,8 +87,6 @@ const ROW_NAMES = optionNames<RayVoxelRowOptions>({
  * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, or if
  * `maxVoxels` is not a whole number of 1 or more.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
  * analyzer", 2014.

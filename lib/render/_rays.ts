@@ -5,10 +5,11 @@
  */
 
 import type { VolumeRenderRequest } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { checkDType, checkShape, rowsOf } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";

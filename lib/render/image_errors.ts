@@ -4,9 +4,9 @@
  * @module
  */
 
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { wholeNumber } from "../core/triples.ts";
-import { checkNumbers } from "../core/operands.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkNumbers, refuse } from "../../ffi/base/checks.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 
 /**
  * Options for {@linkcode imageErrors}.

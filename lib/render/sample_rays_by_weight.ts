@@ -6,15 +6,10 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { JaggedTensor, type Lists, type Real } from "../core/mod.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  optionNames,
-  refuse,
-  rowsOf,
-  seedWords,
-} from "../core/checks.ts";
+import { checkDType, checkShape, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import { seedWords } from "../../ffi/base/numbers.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -79,9 +74,8 @@ const NAMES = optionNames<SampleRaysOptions>({
  * @throws {RangeError} If shapes or lists do not match, the count is invalid, or the seed is not a whole number of 64
  * bits.
  * @throws {TypeError} If intervals and weights are not both f16, both f32 or both f64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If weights are not from 0 to 1e280, or intervals are not finite, descend or overlap
- * ("invalid-data", with their numbers), or if device memory runs out.
+ * ("invalid-data", with their numbers).
  * @determinism Same bits on every backend; the order of sums depends only on the length of a ray.
  * @see Mildenhall et al., "NeRF", 2020, section 5.2; Devroye, "Non-uniform random variate generation", 1986, section 2.
  * @category Rendering

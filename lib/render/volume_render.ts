@@ -6,7 +6,7 @@
 
 import { JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { takeVolume, volumeArguments } from "./_rays.ts";
 
@@ -67,8 +67,6 @@ const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true })
  * @returns Colors, depths, opacities, weights and counts; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, or if the threshold is not from 0 to 1.
  * @throws {TypeError} If the samples are not all f16, all f32 or all f64, or belong to different contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
  * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.

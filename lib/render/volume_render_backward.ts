@@ -7,7 +7,9 @@
 import { handleOrNone } from "../../ffi/owned.ts";
 import type { Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, checkWanted, optionNames, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkWanted } from "../../ffi/base/checks.ts";
+import { rowsOf } from "../core/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { checkGradients, wantedOnly } from "../core/gradients.ts";
 import { raysOf, takeVolume, volumeArguments } from "./_rays.ts";
@@ -97,8 +99,6 @@ const NAMES = optionNames<VolumeRenderBackwardOptions>({
  * @returns Gradients with the shapes of the inputs; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, the threshold is not from 0 to 1, or `wanted` names no input.
  * @throws {TypeError} If the values are not all f16, all f32 or all f64, or belong to different contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
  * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.

@@ -13,10 +13,10 @@ import {
   checkListCount,
   checkSameOffsets,
   checkTensor,
-  refuse,
   rowsOf,
   vectorRows,
 } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -47,7 +47,6 @@ export interface PointInput<F extends Lists<Float> = Lists<Float>> {
  * @param name What features are called in messages.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takePoints(
   operator: string,

@@ -6,7 +6,8 @@
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { sampleBackwardBy, sampleBy, sampleWithGradBy } from "./_kernel.ts";
 import type { SamplesWithGrad } from "./sample_trilinear.ts";
 import type { SampleGradients, SumOptions } from "./sample_trilinear_backward.ts";

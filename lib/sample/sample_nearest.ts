@@ -5,7 +5,7 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { sampleBy, splatBy } from "./_kernel.ts";
 import type { SumOptions } from "./sample_trilinear_backward.ts";

@@ -5,7 +5,7 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import type { Bundle } from "../core/bundle.ts";
 import { sampleBackwardBy } from "./_kernel.ts";
@@ -64,8 +64,7 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967294 points without `atomic`.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *

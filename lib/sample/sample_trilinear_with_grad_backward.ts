@@ -5,7 +5,7 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { withGradBackwardBy } from "./_kernel.ts";
 import type { SampleGradients, SumOptions } from "./sample_trilinear_backward.ts";
@@ -46,8 +46,7 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, a gradient is unknown, or contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967294 points without `atomic`.
  * @determinism Same bits on every backend; not with `atomic`.
  * @see Gropp et al., "Implicit Geometric Regularization for Learning Shapes", ICML 2020, for losses on spatial
  * gradients.

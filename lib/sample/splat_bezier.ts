@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { splatBackwardBy, splatBy } from "./_kernel.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";

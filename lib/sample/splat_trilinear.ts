@@ -5,7 +5,7 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import type { Bundle } from "../core/bundle.ts";
 import { splatBackwardBy, splatBy } from "./_kernel.ts";
@@ -44,8 +44,7 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967294 points without `atomic`.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *
@@ -90,8 +89,7 @@ export function splatTrilinear<D extends Float>(
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
+ * @throws {NativeError} If there are more than 4294967295 points.
  * @determinism Same bits on every backend.
  * @category Sampling
  *

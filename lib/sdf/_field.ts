@@ -4,11 +4,12 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { GridBatch, Real, Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { REALS } from "../core/dtype.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 import type { ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
 /** How a flow runs; see {@linkcode ReinitializeSdfOptions}. */

@@ -7,7 +7,8 @@
 import type { IntegrateTsdfRequest } from "../../ffi/_generated/native.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real } from "../core/mod.ts";
-import { checkDType, checkGrid, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid } from "../core/checks.ts";
+import { checkParts, refuse } from "../../ffi/base/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -20,7 +21,6 @@ import {
   type TakenImages,
 } from "./_images.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
-import { checkParts } from "../core/operands.ts";
 
 /** The native arguments about a state, and about features of images. */
 export type HeldRequest = Pick<
@@ -46,7 +46,6 @@ export interface TakenFusion extends Caller {
  * @param others Further inputs, which must be in the same context.
  * @throws {RangeError} If shapes, lists or numbers are wrong.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeFusion<D extends Real>(
   operator: string,

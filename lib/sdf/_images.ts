@@ -5,14 +5,14 @@
  */
 
 import type { CloseTsdfRequest } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { intrinsicsOf, type PinholeCamera } from "../core/camera.ts";
-import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { checkDType, checkListCount, checkShape, rowsOf } from "../core/checks.ts";
+import { checkArray, checkNumbers, checkParts, refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
-import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
 /** The arguments about images that native calls have in common. */
 export type ImageRequest = Omit<

@@ -4,17 +4,18 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { DepthBackground } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Real, Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkParts, refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkDistances, imageTensors, takeImages } from "./_images.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
-import { checkParts } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode closeTsdf}.
@@ -57,8 +58,6 @@ const NAMES = optionNames<CloseTsdfOptions>({ halfWidth: true, maxDepth: true, b
  * @returns Signed distance divided by the half-width, -1 to 1 or NaN, [voxels]; the caller owns it.
  * @throws {RangeError} If shapes, lists or lengths do not match, or if a matrix is singular, not finite or not affine.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996, section 4.
  * @category Distance fields

@@ -10,7 +10,7 @@ import { handleOf } from "../../ffi/owned.ts";
 import type { Camera, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
@@ -112,8 +112,6 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: tru
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
  * if the half-width is longer than 1024 voxels.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996.
  * @category Distance fields

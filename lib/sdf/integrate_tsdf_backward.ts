@@ -7,19 +7,12 @@
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, Float, GridBatch, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import {
-  checkDType,
-  checkGrid,
-  checkOptions,
-  checkWanted,
-  optionNames,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkGrid, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkParts, checkWanted, refuse } from "../../ffi/base/checks.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { FLOATS } from "../core/dtype.ts";
 import { checkGradients, wantedOnly } from "../core/gradients.ts";
-import { checkParts } from "../core/operands.ts";
 import { takeFusion } from "./_fusion.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 
@@ -128,7 +121,6 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, if
  * the volume's grids are not those of the state, or if `wanted` names an unknown or missing input.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out, or if gradients of images are wanted and a grid has 2^32 voxels or
  * more.
  * @determinism Same bits on every backend.

@@ -7,7 +7,8 @@
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Real, Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -88,8 +89,6 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * @returns Distances in world units, [voxels], clamped to `halfWidthInVoxels` voxels; the caller owns them.
  * @throws {RangeError} If `field` does not have one value per voxel, or an option is out of range.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow",
  * Journal of Computational Physics 114, 1994; Russo and Smereka, "A remark on computing distance functions", Journal of

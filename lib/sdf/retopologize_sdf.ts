@@ -7,7 +7,9 @@
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, type Own, type Real, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
@@ -74,8 +76,6 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
  * @throws {RangeError} If `field` does not have one value per voxel, an option is out of range, or if voxels would not
  * fit int32.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Distance fields
  *

@@ -7,7 +7,7 @@
 import type { DilateByBoxRequest } from "../../ffi/_generated/native.ts";
 import type { Triple } from "../core/mod.ts";
 import { type Derivation, relation } from "../core/derive.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 
 /** A box as native functions take it. */
 export type BoxRequest = Pick<DilateByBoxRequest, "low" | "high">;

@@ -5,14 +5,8 @@
  */
 
 import { type GridBatch, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkGrid,
-  checkListCount,
-  checkShape,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkGrid, checkListCount, checkShape, rowsOf } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 
 /**
@@ -20,7 +14,6 @@ import { shareContext } from "../core/ownership.ts";
  *
  * @throws {RangeError} If they are not as many as voxels.
  * @throws {TypeError} If they are not bool, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function voxelMask(operator: string, grid: GridBatch, mask: Lists<"bool">): Tensor {
   checkGrid(operator, grid);

@@ -6,8 +6,8 @@
 
 import type { DilatedGridRequest } from "../../ffi/_generated/native.ts";
 import { Neighborhood } from "../../ffi/_generated/symbols.ts";
-import { refuse } from "../core/checks.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 import type { DilateOptions, Neighbors } from "./dilate.ts";
 
 /** Neighbors as native functions take them. */

@@ -6,8 +6,10 @@
 
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { type Argument, refuse } from "../../ffi/base/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 
 /**
@@ -39,8 +41,6 @@ const NAMES = optionNames<ClipOptions>({ ijkMin: true, ijkMax: true });
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If a bound does not consist of whole numbers that fit int32, a minimum is above its maximum, or
  * there is not one box for each grid.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

@@ -5,8 +5,9 @@
  */
 
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 import { type Derivation, derive, deriveAsync, reach } from "../core/derive.ts";
 
 /**
@@ -44,8 +45,6 @@ const NAMES = optionNames<ConvGridOptions>({ kernel: true, stride: true });
  * @param options The extents of the kernel and the stride.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

@@ -41,8 +41,6 @@ export interface ConvTransposeGridOptions {
  * @param options The extents of the kernel and the stride.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

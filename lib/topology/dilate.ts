@@ -5,7 +5,8 @@
  */
 
 import type { GridBatch } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { neighborRequest } from "./_neighbors.ts";
 
@@ -54,8 +55,6 @@ const NAMES = optionNames<DilateOptions>({ radius: true, neighbors: true });
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or a new coordinate does
  * not fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

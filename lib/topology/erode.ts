@@ -4,10 +4,11 @@
  * @module
  */
 
-import { cannot } from "../../ffi/errors.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { boxAroundZero, boxRelation } from "./_box.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { neighborRequest } from "./_neighbors.ts";
@@ -69,8 +70,6 @@ const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
  * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or the box does not
  * consist of whole numbers or does not contain 0.
  * @throws {TypeError} If both a radius and a box are given.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Serra, "Image Analysis and Mathematical Morphology", 1982.
  * @category Topology

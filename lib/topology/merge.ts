@@ -7,7 +7,8 @@
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, type GridWithSourceRows, scope } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
-import { checkGrid, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { mapRows } from "../core/voxel_rows.ts";
@@ -27,8 +28,6 @@ import { mapRows } from "../core/voxel_rows.ts";
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the batches do not have the same number of grids.
  * @throws {TypeError} If the batches belong to several contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology
@@ -76,8 +75,6 @@ export async function mergedGridAsync(
  * @returns A new batch, and rows in the order of the sources, i64 [voxels of the result] each; the caller owns all.
  * @throws {RangeError} If the batches do not have the same number of grids.
  * @throws {TypeError} If the batches belong to several contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Topology
  *

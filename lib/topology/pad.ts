@@ -6,7 +6,8 @@
 
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { boxAroundZero, boxRelation } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 
@@ -46,8 +47,6 @@ const NAMES = optionNames<PadOptions>({ ijkMin: true, ijkMax: true, excludeBorde
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the box does not consist of whole numbers or does not contain 0, or a new coordinate does not
  * fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

@@ -6,7 +6,7 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 
@@ -30,8 +30,6 @@ const NAMES = optionNames<PruneOptions>({});
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If the mask does not have one value per voxel.
  * @throws {TypeError} If the mask is not bool, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

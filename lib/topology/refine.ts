@@ -6,8 +6,9 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 import {
   type Derivation,
   derive,
@@ -50,8 +51,6 @@ const NAMES = optionNames<RefineOptions>({ factor: true, mask: true });
  * @throws {RangeError} If the factor is not whole and positive, the mask does not have one value per voxel, or a new
  * coordinate does not fit int32.
  * @throws {TypeError} If the mask is not bool, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

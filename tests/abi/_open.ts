@@ -5,7 +5,7 @@
  */
 
 import { type Device, openContext } from "../../ffi/context.ts";
-import { LibraryError } from "../../ffi/errors.ts";
+import { LibraryError } from "../../ffi/base/errors.ts";
 import { printJson } from "../_child.ts";
 
 /** What the script prints, as JSON. */

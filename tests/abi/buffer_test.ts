@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createBuffer } from "../../ffi/buffer.ts";
-import { DisposedError } from "../../ffi/errors.ts";
+import { DisposedError } from "../../ffi/base/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";

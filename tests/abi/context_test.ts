@@ -3,7 +3,7 @@ import type { ContextHandle } from "../../ffi/_generated/native.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
 import { type Context, type Device, nativeOf, openContext } from "../../ffi/context.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
-import { DisposedError } from "../../ffi/errors.ts";
+import { DisposedError } from "../../ffi/base/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { jaggedSum } from "../../lib/jagged/mod.ts";
 import { type GridBatch, gridFromPoints, tensor } from "../../mod.ts";

@@ -3,7 +3,7 @@ import type { Status } from "../../ffi/_generated/native.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
-import { DisposedError } from "../../ffi/errors.ts";
+import { DisposedError } from "../../ffi/base/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows }
 import { toFileUrl } from "@std/path";
 import { ABI_HASH, LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 import { openContext } from "../../ffi/context.ts";
-import { LibraryError } from "../../ffi/errors.ts";
+import { LibraryError } from "../../ffi/base/errors.ts";
 import { openLibrary } from "../../ffi/library.ts";
 import "../_backends.ts";
 import { outFolder } from "../_files.ts";

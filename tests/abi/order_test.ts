@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertRejects } from "@std/assert";
 import { createBuffer } from "../../ffi/buffer.ts";
 import { elapsed, recordEvent } from "../../ffi/event.ts";
-import { DisposedError } from "../../ffi/errors.ts";
+import { DisposedError } from "../../ffi/base/errors.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { nativeOf } from "../../ffi/context.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { listFiles, readFiles, type SourceFile } from "./_tree.ts";
-import { type Facts, readFacts, resolveImport } from "./_typescript.ts";
+import { DOORS, type Facts, readFacts, resolveImport } from "./_typescript.ts";
 
 /** An exported name and the place that declares it. */
 interface Public {
@@ -66,6 +66,33 @@ Deno.test("no door exports a name or a declaration twice", () => {
   assertEquals(doors.flatMap((path) => exportedTwice(table, path)), []);
 });
 
+/** The public names of doors that files marked private, by `_`, declare. */
+function declaredInPrivate(table: ExportTable, doors: readonly string[]): string[] {
+  const origins = doors.flatMap((door) => table.of(door).map(({ origin }) => origin));
+  return [...new Set(origins)].filter((origin) => /(?:^|\/)_[^/]*\.ts /.test(origin)).sort();
+}
+
+Deno.test("no public name is declared in a private file", () => {
+  const table = new ExportTable(readFiles([".ts"], "mod.ts", "lib", "ffi"));
+  assertEquals(declaredInPrivate(table, [...DOORS.values()]), []);
+});
+
+/** The files that export again what others of `ffi/base` or `lib/core/checks.ts` declare, so that a check has two addresses. */
+function secondAddresses(files: readonly SourceFile[]): string[] {
+  return files.filter(({ path }) => !/(?:^|\/)mod\.ts$/.test(path)).flatMap((file) => {
+    const { exported, stars } = readFacts(file);
+    const from = [...exported.flatMap(({ from = [] }) => from), ...stars];
+    const checks = from.filter((one) =>
+      /^(?:ffi\/base\/|lib\/core\/checks\.ts)/.test(resolveImport(one, file.path) ?? "")
+    );
+    return checks.map((one) => `${file.path} exports again from ${one}`);
+  });
+}
+
+Deno.test("every check has one address", () => {
+  assertEquals(secondAddresses(readFiles([".ts"], "lib", "ffi")), []);
+});
+
 /** Two families whose names meet in `mod.ts`. */
 function sample(mod: string): ExportTable {
   return new ExportTable([
@@ -89,4 +116,16 @@ Deno.test("exportedTwice() names clashes and second names", () => {
   const second = 'export * from "./lib/a/mod.ts";\nexport { one as uno } from "./lib/a/mod.ts";\n';
   assertEquals(exportedTwice(sample(second), "mod.ts").length, 1);
   assertEquals(exportedTwice(sample('export * from "./lib/a/mod.ts";\n'), "mod.ts"), []);
+});
+
+Deno.test("declaredInPrivate() and secondAddresses() name declarations and re-exports", () => {
+  const table = new ExportTable([
+    { path: "lib/a/mod.ts", text: 'export { A, type B } from "./a.ts";\n' },
+    { path: "lib/a/a.ts", text: 'export { A } from "./_a.ts";\nexport interface B {}\n' },
+    { path: "lib/a/_a.ts", text: "export class A {}\n" },
+  ]);
+  assertEquals(declaredInPrivate(table, ["lib/a/mod.ts"]), ["lib/a/_a.ts A"]);
+  const text = 'export { refuse } from "../../ffi/base/checks.ts";\n';
+  assertEquals(secondAddresses([{ path: "lib/a/a.ts", text }]).length, 1);
+  assertEquals(secondAddresses([{ path: "lib/a/mod.ts", text }]), []);
 });

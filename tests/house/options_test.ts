@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as library from "../_doors.ts";
 import * as io from "../../lib/io/mod.ts";
-import { checkOptions, optionNames } from "../../lib/core/options.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { readFiles, type SourceFile } from "./_tree.ts";
 
 /** A function, constructor or method that takes options, and the place of them among its parameters. */

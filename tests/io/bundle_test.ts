@@ -117,7 +117,7 @@ function wrongLines(text: string): string[] {
 Deno.test("the decoder of LAZ files is that of the package that deno.json names", () => {
   const config = Deno.readTextFileSync(join(ROOT, "deno.json"));
   const [, version = "none"] = /"laz-perf": "(npm:laz-perf@[^"]+)"/.exec(config) ?? [];
-  const decoder = Deno.readTextFileSync(join(ROOT, "lib/io/las/_laz_perf.ts"));
+  const decoder = Deno.readTextFileSync(join(ROOT, "lib/io/las/laz_perf.ts"));
   assertStringIncludes(decoder, `"${version}/lib/laz-perf.wasm"`);
 });
 

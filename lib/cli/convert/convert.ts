@@ -5,7 +5,7 @@
  */
 
 import { type Context, type Device, openContext } from "../../core/mod.ts";
-import { oneOf } from "../../core/words.ts";
+import { oneOf } from "../../../ffi/base/words.ts";
 import { describeExamples, describeOptions, parseArgs, UsageError } from "../shared/args.ts";
 import { convertGrids } from "./grids.ts";
 import { convertPoints } from "./points.ts";

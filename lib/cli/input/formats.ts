@@ -4,7 +4,7 @@
  * @module
  */
 
-import { oneOf } from "../../core/words.ts";
+import { oneOf } from "../../../ffi/base/words.ts";
 import { describeFormat, formatOfBytes, formatOfName } from "../../io/base/format.ts";
 import { CLOUD_FORMATS, GRID_FORMATS, MESH_FORMATS, VOLUME_FORMATS } from "../../io/formats.ts";
 

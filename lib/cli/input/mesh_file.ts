@@ -5,7 +5,7 @@
  */
 
 import { type Context, type Device, scope, type Tensor, tensor } from "../../core/mod.ts";
-import { oneOf } from "../../core/words.ts";
+import { oneOf } from "../../../ffi/base/words.ts";
 import {
   encodeGlb,
   encodeObj,

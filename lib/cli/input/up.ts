@@ -6,6 +6,8 @@
 
 import type { PointCloud, Triple } from "../../io/mod.ts";
 import type { UpAxis } from "../picture/volume/upright.ts";
+import { heightColors } from "./cloud.ts";
+import type { ColoredGrid } from "./colored_grid.ts";
 
 /** For each axis of the picture, that of the file from 1 to 3, below 0 where it is turned over; volumes turn alike. */
 const TURNS: Readonly<Record<UpAxis, Triple>> = {
@@ -42,7 +44,17 @@ export function cloudTurnedUp(cloud: PointCloud, up: UpAxis): PointCloud {
   };
 }
 
-function turnAll<A extends Float32Array | Float64Array>(values: A, up: UpAxis): A {
+/** Voxels where an axis points up; the same if that is z. */
+export function gridTurnedUp(grid: ColoredGrid, up: UpAxis): ColoredGrid {
+  if (up === "z") return grid;
+  const { cloud, ijk } = grid;
+  const points = turnAll(cloud.points, up);
+  const colors = cloud.colorSource === "file" ? cloud.colors : heightColors(points);
+  const turned = { ...cloud, points, colors, origin: turnedUp(cloud.origin, up) };
+  return { ...grid, cloud: turned, ijk: turnAll(ijk, up) };
+}
+
+function turnAll<A extends Float32Array | Float64Array | Int32Array>(values: A, up: UpAxis): A {
   const out = values.slice();
   for (let at = 0; at + 2 < values.length; at += 3) {
     TURNS[up].forEach((turn, axis) => {

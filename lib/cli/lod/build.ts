@@ -19,7 +19,7 @@ import { commonCrs, doubtsAbout, doubtsAboutRoot, type LodInput } from "./points
 import { type LodTensors, readLodTensors } from "./points/tensors.ts";
 import { projectionOf } from "./points/projection.ts";
 import type { NodePlan } from "./files/write_nodes.ts";
-import { paceLabel, type Progress } from "../shared/progress.ts";
+import { paceLabel, type ProgressSink } from "../shared/progress.ts";
 import type { Staging } from "../shared/staging.ts";
 
 const load = loaderOf(import.meta.url);
@@ -64,7 +64,7 @@ export interface LodWork {
   /** Where to write. */
   readonly staging: Staging;
   /** Who wants to know. */
-  readonly progress: Progress;
+  readonly progress: ProgressSink;
   /** Takes a sentence about what may not be what was wanted. */
   readonly warn: (text: string) => void;
 }

@@ -4,9 +4,6 @@
  * @module
  */
 
-import { openContext } from "../../core/context.ts";
-import type { PotreeEncoding } from "../../io/mod.ts";
-import type { LodPick } from "../../lod/mod.ts";
 import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
 import { CLOUDS } from "../input/formats.ts";
 import {
@@ -21,22 +18,14 @@ import {
 } from "../shared/args.ts";
 import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
-import { loaderOf } from "../shared/load.ts";
 import type { Output } from "../shared/output.ts";
 import { Progress } from "../shared/progress.ts";
-import { Staging } from "../shared/staging.ts";
-import { buildAtOnce, type LodFormat, type LodRequest } from "./build.ts";
-import { DVLOD_NAMES, PAGE_NAMES, POTREE_NAMES, TILE_NAMES } from "./files/nodes.ts";
+import type { LodFormat, LodRequest } from "./build.ts";
+import { buildDataset } from "./dataset.ts";
 import { describeSummary, type LodSummary } from "./summary.ts";
-import { readTree, TREE_OPTIONS } from "./tree.ts";
-
-const load = loaderOf(import.meta.url);
+import { ENCODINGS, PICKS, readTree, TREE_OPTIONS } from "./tree.ts";
 
 const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
-const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
-
-const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
-
 const OPTIONS: OptionSpecs = {
   out: { kind: "text", short: "o", value: "DIR", help: "folder to write" },
   format: {
@@ -170,23 +159,11 @@ async function run(
   output: Output,
   warnings: string[],
 ): Promise<LodSummary> {
-  const { out, memory, pick } = request;
-  await using staging = await Staging.open(out, {
-    overwrite: request.overwrite,
-    known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES, ...PAGE_NAMES],
-  });
   using progress = new Progress(output, !request.json);
-  progress.show("reading", 0);
-  using context = openContext({ device: request.device });
   const warn = (text: string): void => {
     progress.dispose();
     warnings.push(text);
     output.note(`denovdb: warning: ${text}\n`);
   };
-  const work = { request, context, staging, progress, warn };
-  if (memory === undefined) return await buildAtOnce(work);
-  const { buildInParts } = await load<typeof import("./build_parts.ts")>(
-    "./build_parts.ts",
-  );
-  return await buildInParts(work, { memoryLimit: memory, pick });
+  return await buildDataset(request, { progress, warn });
 }

@@ -7,11 +7,13 @@
 import type { Context } from "../../core/mod.ts";
 import { tensor } from "../../core/tensor.ts";
 import { buildLod, type LodStrategy } from "../../lod/build.ts";
-import type { LodTree } from "../../lod/mod.ts";
+import type { PotreeEncoding } from "../../io/mod.ts";
+import type { LodPick, LodTree } from "../../lod/mod.ts";
 import { chooseValue, type OptionSpecs, type ParsedArgs } from "../shared/args.ts";
 import type { LocalCloud } from "../input/cloud.ts";
 
-const STRATEGIES: readonly LodStrategy[] = [
+/** How voxels can get their colors. */
+export const STRATEGIES: readonly LodStrategy[] = [
   "first",
   "random",
   "average",
@@ -23,6 +25,19 @@ const STRATEGIES: readonly LodStrategy[] = [
 const STRATEGY: LodStrategy = "average";
 const POINTS_PER_LEAF = 50_000;
 const GRID_SIZE = 128;
+
+/** Trees that nobody asked to be others. */
+export const PLAIN_TREE: TreeRequest = {
+  strategy: STRATEGY,
+  pointsPerLeaf: POINTS_PER_LEAF,
+  gridSize: GRID_SIZE,
+};
+
+/** Which points of a node can move to its parent. */
+export const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
+
+/** How points can be stored for Potree. */
+export const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
 /** The options of trees. */
 export const TREE_OPTIONS: OptionSpecs = {

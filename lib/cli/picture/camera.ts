@@ -4,8 +4,6 @@
  * @module
  */
 
-import { cameraLookAt, type MatrixCamera } from "../../core/mod.ts";
-
 /** A point or a direction in world space. */
 export type Vector = readonly [x: number, y: number, z: number];
 
@@ -175,34 +173,6 @@ export function cameraDirections(camera: Camera, tile: Tile): Float32Array<Array
     }
   }
   return directions;
-}
-
-/**
- * Turns a camera into the matrices of a picture.
- *
- * @param camera The camera.
- * @param size The size of the picture, as wide for its height as the camera's lens.
- * @returns Where the camera is, and its lens.
- */
-export function cameraMatrices(
-  { eye, forward, up, distance }: Camera,
-  { width, height }: ImageSize,
-): MatrixCamera {
-  const fieldOfView = 2 * Math.atan(Math.hypot(...up)) * 180 / Math.PI;
-  return cameraLookAt({
-    eye,
-    target: add(eye, scale(forward, distance)),
-    up,
-    fieldOfView,
-    width,
-    height,
-  });
-}
-
-/** Pixels of an image. */
-interface ImageSize {
-  readonly width: number;
-  readonly height: number;
 }
 
 /**

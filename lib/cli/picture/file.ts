@@ -7,7 +7,7 @@
 import { dirname } from "@std/path";
 import { encodePng } from "../../io/mod.ts";
 import { STDOUT } from "../shared/output.ts";
-import { toSrgb } from "./shading.ts";
+import { BRIGHTEST, toSrgb } from "./shading.ts";
 import { writeWhole } from "../shared/whole_file.ts";
 
 /**
@@ -84,9 +84,6 @@ export async function savePicture(
   await writeWhole(path, await encodePng(pixels, { width, height, channels }));
 }
 
-/** The brightest sample that counts as such. */
-const BRIGHTEST = 1.5;
-
 /** What is averaged to pixels. */
 export interface SampleOptions {
   /** Samples per pixel along each axis. */
@@ -128,35 +125,41 @@ export function averageSamples(
   }
 }
 
+/** Samples with opacity. */
+export interface SeenSamples {
+  /** Linear colors times opacity, [samples, 3]. */
+  readonly linear: Float32Array;
+  /** How much each sample hides of what is behind it, 0 to 1, [samples]. */
+  readonly opacity: Uint8Array | Float32Array;
+}
+
 /**
- * Averages the samples of each pixel that show something; the share of them is the pixel's opacity.
+ * Averages the samples of each pixel by their opacity; the mean of that is the pixel's opacity.
  *
- * @param linear Linear colors, [pixels * samples * samples, 3].
- * @param isSeen Whether each sample shows something, not 0, [pixels * samples * samples].
+ * @param seen The samples, [pixels * samples * samples].
  * @param pixels Where 8-bit sRGB and opacity go, [pixels, 4].
  * @param options How many samples there are.
  */
 export function averageSeen(
-  linear: Float32Array,
-  isSeen: Uint8Array,
+  { linear, opacity }: SeenSamples,
   pixels: Uint8Array,
   { samples }: Pick<SampleOptions, "samples">,
 ): void {
   const perPixel = samples * samples;
-  for (let pixel = 0; pixel < isSeen.length / perPixel; pixel++) {
+  for (let pixel = 0; pixel < opacity.length / perPixel; pixel++) {
     const sums = [0, 0, 0];
     let seen = 0;
     for (let sample = pixel * perPixel; sample < (pixel + 1) * perPixel; sample++) {
-      if (isSeen[sample] === 0) continue;
-      seen++;
+      const own = opacity[sample] ?? 0;
+      seen += own;
       for (let k = 0; k < 3; k++) {
-        sums[k] = (sums[k] ?? 0) + Math.min(BRIGHTEST, linear[sample * 3 + k] ?? 0);
+        sums[k] = (sums[k] ?? 0) + Math.min(BRIGHTEST * own, linear[sample * 3 + k] ?? 0);
       }
     }
     for (let k = 0; k < 3; k++) {
       pixels[pixel * 4 + k] = seen === 0 ? 0 : Math.round(toSrgb((sums[k] ?? 0) / seen));
     }
-    pixels[pixel * 4 + 3] = Math.round(255 * seen / perPixel);
+    pixels[pixel * 4 + 3] = Math.round(255 * Math.min(1, seen / perPixel));
   }
 }
 

@@ -18,12 +18,11 @@ export interface Legend {
   readonly entries?: readonly { readonly name: string; readonly color: readonly number[] }[];
 }
 
-/** A picture to draw on: 8-bit sRGB with or without opacity, [height, width, channels]. */
+/** A picture to draw on: 8-bit sRGB, [height, width, 3], or with opacity, [height, width, 4]. */
 export interface Drawable {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  readonly channels: 3 | 4;
 }
 
 /** Letters of three columns and five rows, a digit from 0 to 7 for each row. */
@@ -114,12 +113,13 @@ export function drawLegend(picture: Drawable, legend: Legend): void {
 
 /** Puts a color over a pixel, if the picture has it. */
 function blend(
-  { pixels, width, height, channels }: Drawable,
+  { pixels, width, height }: Drawable,
   [column, row]: readonly [number, number],
   color: readonly number[],
   opacity: number,
 ): void {
   if (column < 0 || column >= width || row < 0 || row >= height) return;
+  const channels = pixels.length === width * height * 4 ? 4 : 3;
   const at = (row * width + column) * channels;
   const below = channels === 4 ? (pixels[at + 3] ?? 0) / 255 : 1;
   const all = opacity + below * (1 - opacity);

@@ -12,6 +12,7 @@ import {
   type Tile,
   type Vector,
 } from "./camera.ts";
+import type { VectorCamera } from "../../core/mod.ts";
 import { type Floats, repeat } from "./cast.ts";
 
 /** A camera; where rays are parallel, `right` and `up` are half the picture in the world. */
@@ -70,6 +71,12 @@ export function lookCamera(points: Float32Array, options: LookOptions): ViewCame
 
 /** A camera of either kind. */
 export type AnyCamera = Camera & Partial<ViewCamera>;
+
+/** The camera as the library's functions take it. */
+export function vectorCamera({ eye, forward, right, up, isParallel }: AnyCamera): VectorCamera {
+  const projection = isParallel === true ? "parallel" : "perspective";
+  return { eye, forward, right, up, projection };
+}
 
 /** Where the rays of a tile begin, [rays, 3], in the order of their directions. */
 export interface CameraRays {

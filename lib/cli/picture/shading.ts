@@ -6,7 +6,7 @@
 
 import { skyDirection, type Vector } from "./camera.ts";
 
-/** A color in linear RGB; 1 is the white of the picture. */
+/** A color in linear RGB; bright colors are compressed when they are shown. */
 export type Color = readonly [red: number, green: number, blue: number];
 
 /** Where the sun stands and how things are lit. */
@@ -177,20 +177,50 @@ export function fromSrgb(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
+/** Up to here light is shown as it is. */
+const KNEE = 0.7;
+
 /**
- * Turns linear light into sRGB (IEC 61966-2-1); light above 1 is rolled off first.
+ * The light that is shown as white; what is brighter is, too. White in sun and sky sends out 2.2 at most, and so keeps its
+ * shading.
+ */
+export const BRIGHTEST = 2.4;
+
+/** How much the curve between the two bends; so much makes it leave the knee as steep as it got there. */
+const BEND = 9.460126084599494;
+
+/** The logarithm that the curve ends with. */
+const LOG_END = Math.log(1 + BEND * (BRIGHTEST - KNEE));
+
+/**
+ * Turns linear light into sRGB (IEC 61966-2-1). Bright light is compressed first, by a logarithm from 0.7 to 2.4, which is
+ * white: white surfaces are shaded from 218 to 255 instead of being all alike.
  *
  * @param value 0 or more.
  * @returns 0 to 255, not rounded.
  */
 export function toSrgb(value: number): number {
-  const rolled = value < 0.7 ? Math.max(0, value) : 1 - 0.3 * Math.exp(-(value - 0.7) / 0.3);
-  const encoded = rolled <= 0.0031308 ? rolled * 12.92 : 1.055 * rolled ** (1 / 2.4) - 0.055;
+  const over = Math.min(value, BRIGHTEST) - KNEE;
+  const shown = over <= 0
+    ? Math.max(0, value)
+    : KNEE + (1 - KNEE) * Math.log(1 + BEND * over) / LOG_END;
+  const encoded = shown <= 0.0031308 ? shown * 12.92 : 1.055 * shown ** (1 / 2.4) - 0.055;
   return Math.min(1, encoded) * 255;
 }
 
 /**
- * Turns linear light into an 8-bit sRGB value; light above 1 is rolled off first.
+ * Returns the light that is shown as an sRGB value: the inverse of {@linkcode toSrgb}.
+ *
+ * @param value 0 to 1.
+ */
+export function shownAs(value: number): number {
+  const shown = fromSrgb(value);
+  if (shown <= KNEE) return shown;
+  return KNEE + (Math.exp((shown - KNEE) / (1 - KNEE) * LOG_END) - 1) / BEND;
+}
+
+/**
+ * Turns linear light into an 8-bit sRGB value; bright light is compressed as by {@linkcode toSrgb}.
  *
  * @param value 0 or more.
  * @returns A whole number from 0 to 255.

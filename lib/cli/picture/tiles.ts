@@ -5,7 +5,7 @@
  */
 
 import type { Tile } from "./camera.ts";
-import { averageSamples, averageSeen, ditherNoise } from "./file.ts";
+import { averageSamples, averageSeen, ditherNoise, type SeenSamples } from "./file.ts";
 
 /** How large and how smooth a picture is. */
 export interface CanvasOptions {
@@ -55,12 +55,6 @@ export function paintTiles(
   return pixels;
 }
 
-/** Linear colors of samples, [samples, 3], and which of them show something, not 0, [samples]. */
-export interface SeenSamples {
-  readonly linear: Float32Array;
-  readonly isSeen: Uint8Array;
-}
-
 /**
  * Paints a picture without a background.
  *
@@ -69,7 +63,7 @@ export interface SeenSamples {
  * @param paint Returns the samples of a part, those of one pixel together.
  * @returns 8-bit sRGB and opacity, [height, width, 4].
  */
-export function paintSeen(
+function paintSeen(
   { width, height, samples, onProgress }: CanvasOptions,
   { mostSamples }: Pick<TileOptions, "mostSamples">,
   paint: (tile: Tile) => SeenSamples,
@@ -78,9 +72,35 @@ export function paintSeen(
   const rowsPerTile = Math.max(1, Math.floor(mostSamples / (width * samples * samples)));
   for (let firstRow = 0; firstRow < height; firstRow += rowsPerTile) {
     const rows = Math.min(rowsPerTile, height - firstRow);
-    const { linear, isSeen } = paint({ width, height, firstRow, rows, samples });
-    averageSeen(linear, isSeen, pixels.subarray(firstRow * width * 4), { samples });
+    const seen = paint({ width, height, firstRow, rows, samples });
+    averageSeen(seen, pixels.subarray(firstRow * width * 4), { samples });
     onProgress?.((firstRow + rows) / height);
   }
   return pixels;
+}
+
+/** What is behind the content of a picture: the sky, or nothing. */
+export type Background = "sky" | "none";
+
+/** How a picture is divided and finished, and what is behind it. */
+export interface PaintOptions extends TileOptions {
+  readonly background: Background;
+}
+
+/**
+ * Paints a picture with or without a background; `paint` lays samples over the sky itself.
+ *
+ * @param canvas The picture's size and quality.
+ * @param options How to divide and finish it.
+ * @param paint Returns the samples of a part, those of one pixel together.
+ * @returns 8-bit sRGB, [height, width, 3], without a background also opacity, [height, width, 4].
+ */
+export function paintPicture(
+  canvas: CanvasOptions,
+  options: PaintOptions,
+  paint: (tile: Tile) => SeenSamples,
+): Uint8Array<ArrayBuffer> {
+  return options.background === "none"
+    ? paintSeen(canvas, options, paint)
+    : paintTiles(canvas, options, (tile) => paint(tile).linear);
 }

@@ -54,6 +54,15 @@ const CLASSES: readonly (readonly [name: string, color: readonly number[]])[] = 
   ["other", [200, 210, 220]],
 ];
 
+/** What colors of normals stand for. */
+export const NORMAL_LEGEND: Legend = {
+  title: "normal",
+  entries: (["x", "y", "z"] as const).map((axis, at) => ({
+    name: `+${axis}`,
+    color: [0, 1, 2].map((own) => own === at ? 255 : 128),
+  })),
+};
+
 /** Colors of returns, the first one's first; later ones share the last. */
 const RETURNS: readonly (readonly number[])[] = [
   [233, 130, 72],
@@ -63,16 +72,22 @@ const RETURNS: readonly (readonly number[])[] = [
   [112, 100, 214],
 ];
 
+/** What a file knows of its points. */
+export type PointKnowledge = Pick<
+  PointCloud,
+  "intensities" | "classifications" | "lasFields" | "normals"
+>;
+
 /**
  * Colors the points of a cloud.
  *
- * @param file The cloud as it was read, without points that are not finite.
+ * @param file What is known of the points, without those that are not finite.
  * @param local The same around its origin.
  * @param mode What colors stand for; colors of the file, or else heights, when left out.
  * @throws {Error} If the file does not have it.
  */
 export function pointColors(
-  file: PointCloud,
+  file: PointKnowledge,
   local: LocalCloud,
   mode: ColorMode | undefined,
 ): PointColors {
@@ -85,13 +100,13 @@ export function pointColors(
       const range = rangeOf(heights);
       const shift = local.origin[2];
       // Without a mode, colors look as they always did.
-      const legend = ramp("height", { low: range.low + shift, high: range.high + shift });
+      const legend = heightRamp("height", { low: range.low + shift, high: range.high + shift });
       return { colors: along(heights, range), ...(mode === undefined ? {} : { legend }) };
     }
     case "intensity": {
       const values = Float32Array.from(file.intensities ?? refuse("intensities"));
       const range = rangeOf(values.filter(Number.isFinite));
-      return { colors: along(values, range), legend: ramp("intensity", range) };
+      return { colors: along(values, range), legend: heightRamp("intensity", range) };
     }
     case "class": {
       const classes = file.classifications ?? refuse("classes");
@@ -111,12 +126,8 @@ export function pointColors(
       const normals = file.normals ?? refuse("normals");
       const byte = (value: number): number =>
         Math.round((Math.max(-1, Math.min(1, value)) + 1) * 127.5);
-      const entries = (["x", "y", "z"] as const).map((axis, at) => ({
-        name: `+${axis}`,
-        color: [0, 1, 2].map((own) => own === at ? 255 : 128),
-      }));
       const colors = Uint8Array.from({ length: count * 3 }, (_, at) => byte(normals[at] ?? 0));
-      return { colors, legend: { title: "normal", entries } };
+      return { colors, legend: NORMAL_LEGEND };
     }
   }
 }
@@ -140,7 +151,8 @@ function along(values: Float32Array, range: HeightRange): Uint8Array<ArrayBuffer
   return colors;
 }
 
-function ramp(title: string, { low, high }: HeightRange): Legend {
+/** A legend of the ramp of heights. */
+export function heightRamp(title: string, { low, high }: HeightRange): Legend {
   return { title, ramp: { color: heightColor, low: shortNumber(low), high: shortNumber(high) } };
 }
 

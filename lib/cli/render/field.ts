@@ -7,16 +7,18 @@
 import { type Context, openContext, tensor } from "../../core/mod.ts";
 import { gridFromIjk } from "../../grid/mod.ts";
 import { injectFromIjk } from "../../inject/mod.ts";
-import { orbitCamera } from "../picture/camera.ts";
+import { lookCamera } from "../picture/look.ts";
+import { drawLegend } from "../picture/legend.ts";
 import { type FieldReport, fieldTable } from "./field_report.ts";
 import { bandOf, type Solid, solidOf } from "./solids.ts";
 import type { Output } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import type { FieldRequest } from "./request.ts";
-import { studio } from "../picture/shading.ts";
+import { type Color, studio } from "../picture/shading.ts";
 import { type SlopedVoxels, slopedVoxels } from "../picture/slopes.ts";
 import { traceSurface } from "./surface.ts";
+import { surfacePaint } from "./surface_colors.ts";
 
 /** Leaves a little room around the picture's content. */
 const MARGIN = 0.94;
@@ -52,6 +54,7 @@ async function drawField(
   const buildMs = performance.now() - built;
 
   const { grid, values, slopes } = voxels;
+  const painted = surfacePaint(request.color, { low: -1, high: 1 });
   const drawn = performance.now();
   const image = traceSurface({
     grid,
@@ -59,18 +62,17 @@ async function drawField(
     slopes,
     voxelSize,
     reach: SKY_REACH,
-    color: solid.color,
-    camera: orbitCamera(BALL, {
-      azimuth: request.azimuth,
-      elevation: request.elevation,
-      zoom: request.zoom * MARGIN,
-      fieldOfView: 32,
+    color: painted?.color ?? (([x, y, z]): Color => solid.color(x, y, z)),
+    camera: lookCamera(BALL, {
+      ...request,
+      zoom: request.zoom * (request.eye === undefined ? MARGIN : 1),
       aspect: request.width / request.height,
     }),
     light: studio(request.azimuth),
   }, { ...request, onProgress: (done) => progress.show("rendering", done) });
   const renderMs = performance.now() - drawn;
 
+  if (painted !== undefined) drawLegend({ ...request, pixels: image.pixels }, painted.legend);
   await savePicture(request.out, image.pixels, request);
   const { counts } = grid;
   return {
@@ -107,9 +109,11 @@ function buildVoxels(context: Context, solid: Solid, voxelSize: number): SlopedV
 }
 
 /** Points on the ball that holds all fields, near enough to each other that a camera that sees them sees it. */
-const BALL: readonly number[] = Array.from({ length: 1024 }, (_, n) => {
-  const height = (2 * n + 1) / 1024 - 1;
-  const angle = n * Math.PI * (3 - Math.sqrt(5));
-  const ring = Math.sqrt(1 - height * height);
-  return [ring * Math.cos(angle), ring * Math.sin(angle), height];
-}).flat();
+const BALL: Float32Array = Float32Array.from(
+  Array.from({ length: 1024 }, (_, n) => {
+    const height = (2 * n + 1) / 1024 - 1;
+    const angle = n * Math.PI * (3 - Math.sqrt(5));
+    const ring = Math.sqrt(1 - height * height);
+    return [ring * Math.cos(angle), ring * Math.sin(angle), height];
+  }).flat(),
+);

@@ -9,15 +9,17 @@ import { localCloud } from "../input/cloud.ts";
 import { knownColors } from "../input/colors.ts";
 import { turnedUp } from "../input/up.ts";
 import type { Tile, Vector } from "../picture/camera.ts";
-import { savePicture } from "../picture/file.ts";
 import { cameraRays, lookCamera, type ViewCamera } from "../picture/look.ts";
 import { rasterize, seeMesh, vertexNormals } from "../picture/raster.ts";
 import { backgroundColor, type Color, fromSrgb, lightSurface, studio } from "../picture/shading.ts";
-import { paintSeen, paintTiles, type SeenSamples } from "../picture/tiles.ts";
+import { savePicture, type SeenSamples } from "../picture/file.ts";
+import { drawLegend } from "../picture/legend.ts";
+import { paintPicture } from "../picture/tiles.ts";
 import type { Output } from "../shared/output.ts";
 import { Progress } from "../shared/progress.ts";
 import { formatCount, formatTable, formatTime } from "../shared/table.ts";
 import type { RenderRequest } from "./request.ts";
+import { type SurfaceColor, type SurfacePaint, surfacePaint } from "./surface_colors.ts";
 
 /** What meshes without colors are made of. */
 const CLAY: Color = [0.46, 0.445, 0.42];
@@ -32,7 +34,7 @@ const TILE_SAMPLES = 1 << 18;
 export async function renderMesh(
   file: PointCloud,
   faces: Uint32Array,
-  request: RenderRequest,
+  { mode, ...request }: RenderRequest & { readonly mode: SurfaceColor | undefined },
   output: Output,
 ): Promise<void> {
   using progress = new Progress(output, !request.json);
@@ -55,15 +57,16 @@ export async function renderMesh(
   });
   const colors = knownColors(file.colors);
   const normals = file.normals ?? vertexNormals(positions, faces);
-  const paint = painter({ positions, faces, normals, colors }, camera, request);
+  const range = { low: min[2] - origin[2], high: max[2] - origin[2] };
+  const painted = surfacePaint(mode, range, origin[2]);
+  const paint = painter({ positions, faces, normals, colors, painted }, camera, request);
   const canvas = {
     ...request,
     onProgress: (done: number): void => progress.show("rendering", done),
   };
-  const parts = { mostSamples: TILE_SAMPLES, dither: true };
-  const pixels = request.background === "none"
-    ? paintSeen(canvas, parts, paint)
-    : paintTiles(canvas, parts, (tile) => paint(tile).linear);
+  const parts = { mostSamples: TILE_SAMPLES, dither: true, background: request.background };
+  const pixels = paintPicture(canvas, parts, paint);
+  if (painted !== undefined) drawLegend({ ...request, pixels }, painted.legend);
   const renderMs = performance.now() - drawn;
   await savePicture(request.out, pixels, request);
   progress.dispose();
@@ -73,7 +76,7 @@ export async function renderMesh(
     output: out,
     vertices: file.count,
     triangles: faces.length / 3,
-    colors: colors === undefined ? "none" : "file",
+    colors: painted === undefined ? colors === undefined ? "none" : "file" : mode,
     renderMs,
     width,
     height,
@@ -93,6 +96,8 @@ interface LitMesh {
   readonly faces: Uint32Array;
   readonly normals: Float32Array;
   readonly colors: Uint8Array | undefined;
+  /** What colors it instead. */
+  readonly painted: SurfacePaint | undefined;
 }
 
 /** What colors the samples of a tile. */
@@ -101,7 +106,7 @@ function painter(
   camera: ViewCamera,
   { width, height, samples, azimuth, background }: RenderRequest,
 ): (tile: Tile) => SeenSamples {
-  const { faces, normals, colors } = mesh;
+  const { positions, faces, normals, colors, painted } = mesh;
   const seen = seeMesh(mesh, camera, { columns: width * samples, rows: height * samples });
   const light = studio(azimuth);
   const all = { sun: 1, sky: 1 };
@@ -109,7 +114,7 @@ function painter(
     const { faces: nearest, shares } = rasterize(seen, tile);
     const { directions } = cameraRays(camera, tile);
     const linear = new Float32Array(nearest.length * 3);
-    const isSeen = new Uint8Array(nearest.length);
+    const opacity = new Uint8Array(nearest.length);
     for (const [sample, face] of nearest.entries()) {
       const view: Vector = [
         directions[sample * 3] ?? 0,
@@ -120,7 +125,7 @@ function painter(
         if (background === "sky") linear.set(backgroundColor(view[2]), sample * 3);
         continue;
       }
-      isSeen[sample] = 1;
+      opacity[sample] = 1;
       const mean = (of: (vertex: number, axis: number) => number): Vector => {
         const sum = (axis: number): number =>
           [0, 1, 2].reduce(
@@ -130,12 +135,14 @@ function painter(
         return [sum(0), sum(1), sum(2)];
       };
       const normal = facing(mean((vertex, axis) => unitPart(normals, vertex, axis)), view);
-      const albedo = colors === undefined
+      const albedo = painted !== undefined
+        ? painted.color(mean((vertex, axis) => positions[vertex * 3 + axis] ?? 0), normal)
+        : colors === undefined
         ? CLAY
         : mean((vertex, axis) => fromSrgb((colors[vertex * 3 + axis] ?? 0) / 255));
       linear.set(lightSurface(albedo, { normal, view }, light, all), sample * 3);
     }
-    return { linear, isSeen };
+    return { linear, opacity };
   };
 }
 

@@ -9,6 +9,7 @@ import { COMMON_OPTIONS } from "../shared/common.ts";
 import { LEVELS_OPTION } from "../input/cloud_file.ts";
 import { TREE_OPTIONS } from "../lod/tree.ts";
 import { COLOR_MODES } from "./colors.ts";
+import { LOOK_OPTIONS } from "./look_request.ts";
 import { FIELDS } from "./solids.ts";
 import { VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { CLOUDS, GRIDS, MESHES, VOLUME_FILES } from "../input/formats.ts";
@@ -78,45 +79,13 @@ export const OPTIONS: OptionSpecs = {
   },
   width: { kind: "count", value: "W", help: "image width in pixels (1600; --field 1024)" },
   height: { kind: "count", value: "H", help: "image height in pixels (900; --field 768)" },
-  azimuth: {
-    kind: "number",
-    value: "DEG",
-    help: "direction of the camera, from +x towards +y (-120)",
-  },
-  elevation: {
-    kind: "number",
-    value: "DEG",
-    help: "angle of the camera above the horizon, -89 to 89 (30)",
-  },
-  eye: {
-    kind: "text",
-    value: "X,Y,Z",
-    help: "where the camera stands, in coordinates of the file (points; around the middle)",
-  },
-  target: {
-    kind: "text",
-    value: "X,Y,Z",
-    help: "what is in the middle of the picture, in coordinates of the file (points)",
-  },
-  fov: {
-    kind: "number",
-    value: "DEG",
-    help: "angle between the top and the bottom of the picture, 1 to 150 (points; 32)",
-  },
-  ortho: { kind: "flag", help: "parallel projection (points)" },
-  background: {
-    kind: "text",
-    value: "NAME",
-    help: "sky or none, which is transparent (points; sky)",
-  },
+  ...LOOK_OPTIONS,
   color: {
     kind: "text",
     value: "NAME",
-    help: `what colors stand for, with a legend: ${
-      COLOR_MODES.join(", ")
-    } (points; as in the file, or else height)`,
+    help: `what colors stand for, with a legend: ${COLOR_MODES.join(", ")} (points); ` +
+      "rgb, height or normal (meshes, --field); height or value (volumes)",
   },
-  zoom: { kind: "number", value: "F", help: "1 fits everything, 2 magnifies it twice (1)" },
   samples: {
     kind: "count",
     value: "N",
@@ -129,9 +98,6 @@ export const OPTIONS: OptionSpecs = {
   },
   ...COMMON_OPTIONS,
 };
-
-/** Hint for invalid command lines. */
-export const HINT: string = 'Run "denovdb render --help" for the options';
 
 /** The help text of the command. */
 export function renderHelp(): string {
@@ -160,6 +126,7 @@ ${
       ["render scan.laz -o scan.png", "a scan as voxels of a guessed size"],
       ["render scan.laz --color class --background none -o scan.png", "classes, with a legend"],
       ["render scan.laz --ortho --elevation 89 -o map.png", "from above, in parallel"],
+      ["render scan.laz --eye 10,-40,25 --target 0,0,2 -o door.png", "from a place to another"],
       ["render scan.laz --lod --strategy weighted -o scan.png", "by level of detail"],
       ["render ct.nrrd --mode iso --threshold 37 --up y -o ct.png", "the surface of a volume"],
       ["render - --voxel-size 0.2 -o - < scan.laz > scan.png", "in a pipe"],

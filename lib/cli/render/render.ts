@@ -17,14 +17,14 @@ import { gridFromIjk, gridFromPointsWithRows } from "../../grid/mod.ts";
 import { isVolumeName } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { ijkToIndex } from "../../query/mod.ts";
-import { parseArgs, type ParsedArgs, UsageError } from "../shared/args.ts";
+import { parseArgs, type ParsedArgs, UsageError, wrongValue } from "../shared/args.ts";
 import type { Vector } from "../picture/camera.ts";
 import { drawLegend, type Legend } from "../picture/legend.ts";
 import { lookCamera } from "../picture/look.ts";
-import { pointColors } from "./colors.ts";
+import { COLOR_MODES, pointColors } from "./colors.ts";
 import { framedPoints, type LocalCloud, localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
-import { cloudTurnedUp, turnedUp } from "../input/up.ts";
+import { cloudTurnedUp, gridTurnedUp, turnedUp } from "../input/up.ts";
 import { renderMesh } from "./mesh.ts";
 import { coloredGrid } from "../input/colored_grid.ts";
 import { renderField } from "./field.ts";
@@ -33,7 +33,8 @@ import { besideFile, type Output, outputOf } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
-import { HINT, OPTIONS, renderHelp } from "./options.ts";
+import { HINT } from "./look_request.ts";
+import { OPTIONS, renderHelp } from "./options.ts";
 import {
   readFieldRequest,
   readLodRequest,
@@ -44,6 +45,7 @@ import {
   type VoxelsRequest,
 } from "./request.ts";
 import { daylight, fromSrgb } from "../picture/shading.ts";
+import { SURFACE_COLORS, type SurfaceColor } from "./surface_colors.ts";
 import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
@@ -86,8 +88,8 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   });
   const file = cloudTurnedUp(read, request.up);
   if (file.faces !== undefined && file.faces.length > 0 && request.voxelSize === undefined) {
-    checkMeshOptions(request);
-    return await renderMesh(file, file.faces, request, output);
+    const mode = surfaceColor(request);
+    return await renderMesh(file, file.faces, { ...request, mode }, output);
   }
   const voxelSize = request.voxelSize ?? guessVoxelSize(file.bounds);
   checkPointVoxels(file.bounds, voxelSize);
@@ -109,11 +111,13 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   await renderCloud(cloud, sized, output, (context) => buildVoxels(context, cloud, voxelSize));
 }
 
-/** Refuses what is about points where triangles are drawn. */
-function checkMeshOptions({ color, input }: RenderRequest): void {
-  if (color === undefined || color === "rgb") return;
+/** What triangles are colored by; what only points have is refused. */
+function surfaceColor({ color, input }: RenderRequest): SurfaceColor | undefined {
+  const found = SURFACE_COLORS.find((one) => one === color);
+  if (found !== undefined || color === undefined) return found;
   throw new UsageError(
-    `Option "--color" takes rgb for the triangles of "${input}"; --voxel-size draws voxels`,
+    `${wrongValue("color", SURFACE_COLORS, color)} for the triangles of "${input}"; ` +
+      "--voxel-size draws its vertices as voxels",
     HINT,
   );
 }
@@ -128,10 +132,15 @@ async function renderGrid(
   const grid = await loadGrid(request);
   const colored = coloredGrid(grid);
   if (colored === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
-  const { cloud, ijk, voxelSize } = colored;
+  const { ijk, voxelSize, ...own } = gridTurnedUp(colored, request.up);
+  const asked = parsed.text("color");
+  if (asked === "value") throw new UsageError(wrongValue("color", COLOR_MODES, asked), HINT);
+  const { colors, legend } = pointColors({}, own.cloud, request.color);
+  const cloud = { ...own.cloud, colors };
+  const sized = { ...request, ...(legend && { legend }), voxelSize, isGuessed: false };
   await renderCloud(
     cloud,
-    { ...request, up: "z", voxelSize, isGuessed: false },
+    sized,
     output,
     (context) =>
       scope((own) => {
@@ -198,10 +207,8 @@ async function drawCloud(
     light: daylight(request.azimuth + 80, 36),
   }, { ...request, onProgress: (done) => progress.show("rendering", done) });
   const renderMs = performance.now() - drawn;
-  const channels = request.background === "none" ? 4 : 3;
   if (request.legend !== undefined) {
-    const { width, height } = request;
-    drawLegend({ pixels: image.pixels, width, height, channels }, request.legend);
+    drawLegend({ ...request, pixels: image.pixels }, request.legend);
   }
 
   await savePicture(request.out, image.pixels, request);

@@ -16,19 +16,16 @@ import { didYouMean } from "../shared/similar.ts";
 import { readDevice } from "../shared/device.ts";
 import { outputOf } from "../shared/output.ts";
 import { COLOR_MODES, type ColorMode } from "./colors.ts";
-import type { Vector } from "../picture/camera.ts";
-import { HINT } from "./options.ts";
+import { HINT, type LookRequest, numberWithin, readLook } from "./look_request.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
+import { SURFACE_COLORS, type SurfaceColor } from "./surface_colors.ts";
 
 /** The picture that the user asked for, whatever is in it. */
-export interface PictureRequest {
+export interface PictureRequest extends LookRequest {
   readonly out: string;
   readonly device: Device;
   readonly width: number;
   readonly height: number;
-  readonly azimuth: number;
-  readonly elevation: number;
-  readonly zoom: number;
   readonly samples: number;
   readonly json: boolean;
   /** Whether reports say all that is known. */
@@ -40,57 +37,14 @@ export interface FileRequest extends PictureRequest {
   readonly input: string;
 }
 
-/** How voxels are seen and colored. */
-export interface LookRequest {
-  /** Where the camera stands, in the coordinates of the file. */
-  readonly eye: Vector | undefined;
-  /** What is in the middle of the picture. */
-  readonly target: Vector | undefined;
-  /** Degrees from the top to the bottom of the picture. */
-  readonly fieldOfView: number;
-  /** Whether rays are parallel. */
-  readonly isParallel: boolean;
-  /** What is behind the voxels. */
-  readonly background: "sky" | "none";
+/** How points are colored. */
+export interface PointColorRequest {
   /** What colors stand for; those of the file, or else heights, when left out. */
   readonly color: ColorMode | undefined;
 }
 
-/** The options of pictures of voxels alone. */
-export const OF_VOXELS: readonly string[] = [
-  "eye",
-  "target",
-  "fov",
-  "ortho",
-  "background",
-  "color",
-];
-
-/** Takes the options of pictures of voxels. */
-function readLook(parsed: ParsedArgs): LookRequest {
-  return {
-    eye: readPlace(parsed, "eye"),
-    target: readPlace(parsed, "target"),
-    fieldOfView: numberWithin(parsed, "fov", { fallback: 32, low: 1, high: 150 }),
-    isParallel: parsed.flag("ortho"),
-    background: chooseValue(parsed, "background", ["sky", "none"], HINT) ?? "sky",
-    color: chooseValue(parsed, "color", COLOR_MODES, HINT),
-  };
-}
-
-/** Three numbers as in "1.5,2,-3". */
-function readPlace(parsed: ParsedArgs, name: string): Vector | undefined {
-  const text = parsed.text(name);
-  if (text === undefined) return undefined;
-  const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
-  const [x, y, z] = numbers;
-  const isPlace = numbers.length === 3 && numbers.every(Number.isFinite);
-  if (isPlace && x !== undefined && y !== undefined && z !== undefined) return [x, y, z];
-  throw new UsageError(`Option "--${name}" takes X,Y,Z, not "${text}"`, HINT);
-}
-
 /** What the user asked for, checked. */
-export interface RenderRequest extends FileRequest, LookRequest {
+export interface RenderRequest extends FileRequest, PointColorRequest {
   /** Edge length of voxels; found from the points when left out. */
   readonly voxelSize: number | undefined;
   /** The axis that points up. */
@@ -104,7 +58,10 @@ export interface RenderRequest extends FileRequest, LookRequest {
 export const LOD_MODES = ["nearest", "blended"] as const;
 
 /** What the user asked for with `--lod`, checked. */
-export interface LodPictureRequest extends Omit<FileRequest, "samples">, TreeRequest {
+export interface LodPictureRequest
+  extends Omit<FileRequest, "samples">, PointColorRequest, TreeRequest {
+  /** The axis that points up. */
+  readonly up: UpAxis;
   /** Levels of an octree in the file that are read; all when left out. */
   readonly levels?: number;
   /** Whether pixels show what is nearest, or the mean of what is near that. */
@@ -135,10 +92,19 @@ export interface VolumeRequest extends FileRequest {
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
+  /** What colors stand for, which a legend says; those of the mode without one when left out. */
+  readonly color: VolumeColor | undefined;
 }
 
+/** What colors of volumes can stand for: surfaces are colored by height, what light passes through by value. */
+export const VOLUME_COLORS = ["height", "value"] as const;
+
+/** What colors of volumes can stand for. */
+export type VolumeColor = typeof VOLUME_COLORS[number];
+
 /** What the user asked for of the voxels of an index grid, checked. */
-export interface VoxelsRequest extends FileRequest, LookRequest {
+export interface VoxelsRequest extends FileRequest, PointColorRequest {
+  readonly up: UpAxis;
   readonly grid: string | undefined;
   readonly verify: boolean;
   readonly skyRays: number;
@@ -149,6 +115,8 @@ export interface FieldRequest extends PictureRequest {
   readonly field: FieldName;
   /** Voxels across. */
   readonly resolution: number;
+  /** What colors stand for; those of the field when left out. */
+  readonly color: SurfaceColor | undefined;
   readonly skyRays: number;
 }
 
@@ -168,12 +136,21 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
   const levels = readLevels(parsed, HINT);
-  const look = readLook(parsed);
-  const up = chooseValue(parsed, "up", UP_AXES, HINT) ?? "z";
-  return { ...picture, ...look, input, up, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
+  const own = { up: readUp(parsed), ...readColor(parsed) };
+  return { ...picture, ...own, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
 }
 
-const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume", ...OF_VOXELS];
+/** Takes the axis that points up. */
+function readUp(parsed: ParsedArgs): UpAxis {
+  return chooseValue(parsed, "up", UP_AXES, HINT) ?? "z";
+}
+
+/** Takes what points are colored by. */
+function readColor(parsed: ParsedArgs): PointColorRequest {
+  return { color: chooseValue(parsed, "color", COLOR_MODES, HINT) };
+}
+
+const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume"];
 
 /**
  * Checks a command line with `--lod` and fills in what it leaves out.
@@ -182,7 +159,7 @@ const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume", ...OF_VOXEL
  */
 export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
   refuseOptions(parsed, NOT_OF_TREES, "does not go with --lod");
-  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
+  refuseOptions(parsed, ["threshold", "step", ...RAW], "goes with volumes only");
   refuseOptions(parsed, ["resolution", "field"], "does not go with --lod");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
@@ -200,7 +177,8 @@ export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
     : undefined;
   const pointSize = numberWithin(parsed, "point-size", { fallback: 1, low: 1, high: 64 });
   const tree = { ...readTree(parsed, HINT), ...readLevels(parsed, HINT) };
-  return { ...picture, ...tree, input, mode, minSize, pointSize };
+  const own = { up: readUp(parsed), ...readColor(parsed) };
+  return { ...picture, ...tree, ...own, input, mode, minSize, pointSize };
 }
 
 const OF_TREES = [...Object.keys(TREE_OPTIONS), "min-size", "point-size"];
@@ -214,21 +192,21 @@ const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
  * @throws {UsageError} If something is missing, out of range or about point clouds.
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
-  const foreign = ["voxel-size", "levels", "sky-rays", ...OF_VOXELS];
-  refuseOptions(parsed, foreign, "does not go with volumes");
+  refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
   refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
-  const up = chooseValue(parsed, "up", UP_AXES, HINT) ?? "z";
   const threshold = parsed.number("threshold");
   const layout = readRawLayout(parsed, HINT);
   const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
-  return { ...picture, input, threshold, up, layout, grid, verify, ...readMode(parsed) };
+  const mode = readMode(parsed);
+  const own = { up: readUp(parsed), ...readVolumeColor(parsed, mode) };
+  return { ...picture, ...own, input, threshold, layout, grid, verify, ...mode };
 }
 
 /** The options that say that samples are wanted. */
-const OF_SAMPLES = ["volume", "mode", "threshold", "up", "step", ...Object.keys(VOLUME_OPTIONS)];
+const OF_SAMPLES = ["volume", "mode", "threshold", "step", ...Object.keys(VOLUME_OPTIONS)];
 
 /**
  * Checks a command line about a file of sparse grids, if its voxels may be drawn.
@@ -244,8 +222,25 @@ export function readVoxelsRequest(parsed: ParsedArgs): VoxelsRequest | undefined
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 2 });
   const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
-  const look = readLook(parsed);
-  return { ...picture, ...look, input, grid, verify, skyRays: readSkyRays(parsed) };
+  const own = { up: readUp(parsed), color: readAnyColor(parsed) };
+  return { ...picture, ...own, input, grid, verify, skyRays: readSkyRays(parsed) };
+}
+
+/** Takes what voxels are colored by, whether they have colors or are samples of a volume. */
+function readAnyColor(parsed: ParsedArgs): ColorMode | undefined {
+  const every = [...new Set([...COLOR_MODES, ...VOLUME_COLORS])];
+  const color = chooseValue(parsed, "color", every, HINT);
+  return COLOR_MODES.find((one) => one === color);
+}
+
+function readVolumeColor(
+  parsed: ParsedArgs,
+  { mode }: Pick<VolumeRequest, "mode">,
+): Pick<VolumeRequest, "color"> {
+  const color = chooseValue(parsed, "color", VOLUME_COLORS, HINT);
+  const fits = mode === "iso" ? "height" : "value";
+  if (color === undefined || color === fits) return { color };
+  throw new UsageError(`Option "--color" takes ${fits} with --mode ${mode}, not "${color}"`, HINT);
 }
 
 function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
@@ -273,7 +268,6 @@ const NOT_OF_FIELDS = [
   "voxel-size",
   "levels",
   ...RAW,
-  ...OF_VOXELS,
 ];
 
 /**
@@ -290,7 +284,8 @@ export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
   if (field === undefined) throw new UsageError('Option "--field" is missing', HINT);
   const picture = readPicture(parsed, { width: 1024, height: 768, samples: 2 });
   const resolution = numberWithin(parsed, "resolution", { fallback: 256, low: 16, high: 2048 });
-  return { ...picture, field, resolution, skyRays: readSkyRays(parsed) };
+  const color = chooseValue(parsed, "color", SURFACE_COLORS, HINT);
+  return { ...picture, color, field, resolution, skyRays: readSkyRays(parsed) };
 }
 
 function readSkyRays(parsed: ParsedArgs): number {
@@ -336,23 +331,9 @@ function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequ
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     width: within("width", defaults.width, 1, 16384),
     height: within("height", defaults.height, 1, 16384),
-    azimuth: within("azimuth", -120, -360, 360),
-    elevation: within("elevation", 30, -89, 89),
-    zoom: within("zoom", 1, 0.01, 1000),
+    ...readLook(parsed),
     samples: within("samples", defaults.samples, 1, 8),
     json: parsed.flag("json"),
     verbose: parsed.flag("verbose"),
   };
-}
-
-interface Range {
-  readonly fallback: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }: Range): number {
-  const value = parsed.number(name) ?? fallback;
-  if (value >= low && value <= high) return value;
-  throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
 }

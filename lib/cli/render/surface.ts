@@ -7,11 +7,13 @@
 
 import { type GridBatch, scope, type Tensor, tensor } from "../../core/mod.ts";
 import { sampleTrilinear } from "../../sample/mod.ts";
-import { type Camera, cameraDirections, type Tile, type Vector } from "../picture/camera.ts";
-import { castOnSurface, type Floats, repeat } from "../picture/cast.ts";
+import type { Tile, Vector } from "../picture/camera.ts";
+import { castOnSurface, type Floats } from "../picture/cast.ts";
+import type { SeenSamples } from "../picture/file.ts";
+import { type AnyCamera, type CameraRays, cameraRays } from "../picture/look.ts";
 import { backgroundColor, type Color, lightSurface, type Studio } from "../picture/shading.ts";
 import { skyVisibility, writeLightRay } from "./sky.ts";
-import { type CanvasOptions, paintTiles } from "../picture/tiles.ts";
+import { type Background, type CanvasOptions, paintPicture } from "../picture/tiles.ts";
 
 /** What is in the picture. */
 export interface SurfaceScene {
@@ -25,10 +27,10 @@ export interface SurfaceScene {
   readonly voxelSize: number;
   /** How far sky rays look, in world units. */
   readonly reach: number;
-  /** Linear RGB of a place on the surface. */
-  readonly color: (x: number, y: number, z: number) => Color;
+  /** Linear RGB of a place on the surface, by its unit normal, too. */
+  readonly color: (place: Vector, normal: Vector) => Color;
   /** Where it is seen from. */
-  readonly camera: Camera;
+  readonly camera: AnyCamera;
   /** How it is lit. */
   readonly light: Studio;
 }
@@ -37,11 +39,17 @@ export interface SurfaceScene {
 export interface SurfaceOptions extends CanvasOptions {
   /** Rays per sample that look for the open sky; 0 leaves all places open. */
   readonly skyRays: number;
+  /**
+   * What is behind the surface: the sky, or nothing.
+   *
+   * @default {"sky"}
+   */
+  readonly background?: Background;
 }
 
 /** A finished picture. */
 export interface SurfaceImage {
-  /** 8-bit sRGB, [height, width, 3]. */
+  /** 8-bit sRGB, [height, width, 3], with opacity where there is no background, [height, width, 4]. */
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** Rays cast for it. */
   readonly rays: number;
@@ -66,24 +74,27 @@ const KEY_RADIUS = 0.02;
 export function traceSurface(scene: SurfaceScene, options: SurfaceOptions): SurfaceImage {
   const mostSamples = Math.floor(MOST_RAYS / Math.max(1, options.skyRays));
   let [rays, hits] = [0, 0];
-  const pixels = paintTiles(options, { mostSamples, dither: true }, (tile) => {
-    const { linear, lit } = traceTile(scene, tile, options.skyRays);
-    rays += linear.length / 3 + lit * (1 + options.skyRays);
+  const { background = "sky" } = options;
+  const pixels = paintPicture(options, { mostSamples, dither: true, background }, (tile) => {
+    const traced = traceTile(scene, tile, { ...options, background });
+    const { opacity, lit } = traced;
+    rays += opacity.length + lit * (1 + options.skyRays);
     hits += lit;
-    return linear;
+    return traced;
   });
   return { pixels, rays, hits };
 }
 
-/** Traces the samples of a tile; returns their linear colors, [samples, 3], and how many see the surface. */
+/** Traces the samples of a tile; returns them, opaque where they see the surface, and how many do. */
 function traceTile(
   scene: SurfaceScene,
   tile: Tile,
-  skyRays: number,
-): { readonly linear: Float32Array; readonly lit: number } {
-  const directions = cameraDirections(scene.camera, tile);
+  { skyRays, background }: Pick<SurfaceOptions, "skyRays" | "background">,
+): SeenSamples & { readonly lit: number } {
+  const rays = cameraRays(scene.camera, tile);
+  const { directions } = rays;
   const count = directions.length / 3;
-  const places = findPlaces(scene, directions);
+  const places = findPlaces(scene, rays);
   const { samples, points, normals, starts } = places;
   const normal = (n: number): Vector => vectorAt(normals, n);
   const key = keyVisibility(scene, places, tile);
@@ -96,11 +107,13 @@ function traceTile(
     cast: (from, along, reach) => castOnSurface(scene, from, along, { tMax: reach }).times,
   });
   const linear = new Float32Array(count * 3);
-  for (let sample = 0; sample < count; sample++) {
+  const opacity = new Uint8Array(count);
+  for (let sample = 0; sample < count && background === "sky"; sample++) {
     linear.set(backgroundColor(directions[sample * 3 + 2] ?? 0), sample * 3);
   }
   samples.forEach((sample, n) => {
-    const albedo = scene.color(...vectorAt(points, n));
+    opacity[sample] = 1;
+    const albedo = scene.color(vectorAt(points, n), normal(n));
     const visibility = { sun: key[n] ?? 1, sky: sky[n] ?? 1 };
     const view = vectorAt(directions, sample);
     linear.set(
@@ -108,7 +121,7 @@ function traceTile(
       sample * 3,
     );
   });
-  return { linear, lit: samples.length };
+  return { linear, opacity, lit: samples.length };
 }
 
 /** What samples see of the surface. */
@@ -123,10 +136,7 @@ interface Places {
   readonly starts: Floats;
 }
 
-function findPlaces(scene: SurfaceScene, directions: Floats): Places {
-  const { eye } = scene.camera;
-  const count = directions.length / 3;
-  const origins = repeat(eye, count);
+function findPlaces(scene: SurfaceScene, { origins, directions }: CameraRays): Places {
   const { times, normals: all } = castOnSurface(scene, origins, directions, { normals: true });
   const samples = Uint32Array.from(times.keys()).filter((sample) => (times[sample] ?? -1) >= 0);
   const points = new Float32Array(samples.length * 3);
@@ -135,7 +145,8 @@ function findPlaces(scene: SurfaceScene, directions: Floats): Places {
   samples.forEach((sample, n) => {
     for (const axis of [0, 1, 2] as const) {
       const normal = all[sample * 3 + axis] ?? 0;
-      const place = eye[axis] + (times[sample] ?? 0) * (directions[sample * 3 + axis] ?? 0);
+      const along = (times[sample] ?? 0) * (directions[sample * 3 + axis] ?? 0);
+      const place = (origins[sample * 3 + axis] ?? 0) + along;
       points[n * 3 + axis] = place;
       normals[n * 3 + axis] = normal;
       starts[n * 3 + axis] = place + OFFSET * scene.voxelSize * normal;

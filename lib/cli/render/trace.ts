@@ -17,7 +17,8 @@ import {
   mix,
 } from "../picture/shading.ts";
 import { skyVisibility } from "./sky.ts";
-import { type CanvasOptions, paintSeen, paintTiles } from "../picture/tiles.ts";
+import { type Background, type CanvasOptions, paintPicture } from "../picture/tiles.ts";
+import type { SeenSamples } from "../picture/file.ts";
 
 /** What is in the picture. */
 export interface Scene {
@@ -44,7 +45,7 @@ export interface ImageOptions extends CanvasOptions {
    *
    * @default {"sky"}
    */
-  readonly background?: "sky" | "none";
+  readonly background?: Background;
 }
 
 /** A finished picture. */
@@ -74,17 +75,13 @@ export function traceImage(scene: Scene, options: ImageOptions): Image {
     rays += traced.rays;
     return traced;
   };
-  const parts = { mostSamples: TILE_RAYS, dither: false };
-  const pixels = options.background === "none"
-    ? paintSeen(options, parts, trace)
-    : paintTiles(options, parts, (tile) => trace(tile).linear);
-  return { pixels, rays };
+  const { background = "sky" } = options;
+  const parts = { mostSamples: TILE_RAYS, dither: false, background };
+  return { pixels: paintPicture(options, parts, trace), rays };
 }
 
-/** Linear colors of samples, [samples, 3], and which of them show a voxel, [samples]. */
-interface TracedTile {
-  readonly linear: Float32Array;
-  readonly isSeen: Uint8Array;
+/** The samples of a tile, opaque where they show a voxel. */
+interface TracedTile extends SeenSamples {
   readonly rays: number;
 }
 
@@ -128,9 +125,9 @@ function traceTile(
     const time = first.times[sample] ?? 0;
     linear.set(background === "sky" ? haze(scene, color, time) : color, sample * 3);
   });
-  const isSeen = new Uint8Array(count);
-  for (const sample of lit) isSeen[sample] = 1;
-  return { linear, isSeen, rays: count + lit.length * (1 + skyRays) };
+  const opacity = new Uint8Array(count);
+  for (const sample of lit) opacity[sample] = 1;
+  return { linear, opacity, rays: count + lit.length * (1 + skyRays) };
 }
 
 /** The points where secondary rays start: on the hit face, a little outside the voxel. */

@@ -10,11 +10,23 @@ import { brickScene } from "../picture/volume/bricks.ts";
 import { mistScene } from "../picture/volume/mist.ts";
 import type { Output } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
+import { drawLegend, type Legend } from "../picture/legend.ts";
+import { type Color, toSrgbByte } from "../picture/shading.ts";
+import { transfer } from "../picture/volume/transfer.ts";
+import { shortNumber } from "../shared/table.ts";
+import { heightRamp } from "./colors.ts";
+import { lightOfHeight } from "./surface_colors.ts";
 import { Progress } from "../shared/progress.ts";
 import type { VolumeRequest } from "./request.ts";
 import { seenOf, type SeenValues, type VolumeScene } from "../picture/volume/scene.ts";
 import { viewOf } from "../picture/volume/upright.ts";
-import { contentBox, type LoadedVolume, loadVolume, volumeOfGrid } from "../input/volume_file.ts";
+import {
+  type ContentBox,
+  contentBox,
+  type LoadedVolume,
+  loadVolume,
+  volumeOfGrid,
+} from "../input/volume_file.ts";
 import { type VolumeReport, volumeTable } from "./volume_report.ts";
 
 /**
@@ -63,10 +75,13 @@ async function drawVolume(
   const buildMs = performance.now() - built;
 
   const drawn = performance.now();
-  const view = viewOf(content.box, volume.spacing, request);
+  const view = viewOf(content.box, volume, request);
+  const painted = paintOf(request, { volume, box: content.box, seen });
   const onProgress = (done: number): void => progress.show("rendering", done);
-  const { pixels, rays, samples } = scene.draw(view, { ...request, onProgress });
+  const colorOfHeight = painted?.colorOfHeight;
+  const { pixels, rays, samples } = scene.draw(view, { ...request, onProgress, colorOfHeight });
   const renderMs = performance.now() - drawn;
+  if (painted !== undefined) drawLegend({ ...request, pixels }, painted.legend);
 
   await savePicture(request.out, pixels, request);
   return {
@@ -91,6 +106,45 @@ async function drawVolume(
     height: request.height,
   };
 }
+
+/** What colors stand for, and how. */
+interface VolumePaint {
+  readonly legend: Legend;
+  readonly colorOfHeight?: (height: number) => Color;
+}
+
+/** What colors stand for, if a legend shall say it. */
+function paintOf(
+  { color, up }: VolumeRequest,
+  { volume: { spacing, origin, directions }, box, seen }: {
+    readonly volume: LoadedVolume;
+    readonly box: ContentBox;
+    readonly seen: SeenValues;
+  },
+): VolumePaint | undefined {
+  if (color === undefined) return undefined;
+  if (color === "value") {
+    const ramp = {
+      color: (share: number) => transfer(share).color.map(toSrgbByte),
+      low: shortNumber(seen.threshold),
+      high: shortNumber(seen.brightest),
+    };
+    return { legend: { title: "value", ramp } };
+  }
+  const axis = AXES[up.at(-1) as keyof typeof AXES];
+  const sign = up.startsWith("-") ? -1 : 1;
+  const ends = [box.low[axis], box.high[axis]].map((one) => sign * one * spacing[axis]);
+  const range = { low: Math.min(...ends), high: Math.max(...ends) };
+  // Where axes are turned in the world, heights are along the volume's own.
+  const isStraight = directions[axis].every((one, at) => at === axis ? one > 0 : one === 0);
+  const shift = isStraight ? sign * origin[axis] : 0;
+  return {
+    legend: heightRamp("height", { low: range.low + shift, high: range.high + shift }),
+    colorOfHeight: (height) => lightOfHeight(range, height),
+  };
+}
+
+const AXES = { x: 0, y: 1, z: 2 } as const;
 
 function makeScene(
   context: Context,

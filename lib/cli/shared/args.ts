@@ -4,7 +4,7 @@
  * @module
  */
 
-import { oneOf } from "../../core/words.ts";
+import { oneOf } from "../../../ffi/base/words.ts";
 import { didYouMean } from "./similar.ts";
 
 /** A command line that the user has to change; the CLI exits with status 2. */

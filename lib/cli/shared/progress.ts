@@ -7,8 +7,19 @@
 import type { Output } from "./output.ts";
 import { formatEstimate } from "./table.ts";
 
+/** Who wants to know how far a piece of work has come. */
+export interface ProgressSink {
+  /**
+   * Tells how far it has come.
+   *
+   * @param label What is going on, such as "writing", or "writing, 2.1 M/s".
+   * @param done The share that is done, 0 to 1.
+   */
+  show(label: string, done: number): void;
+}
+
 /** Shows how far a piece of work has come; does nothing where there is no terminal. */
-export class Progress implements Disposable {
+export class Progress implements ProgressSink, Disposable {
   readonly #output: Output;
   readonly #enabled: boolean;
   readonly #now: () => number;

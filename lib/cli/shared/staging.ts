@@ -13,6 +13,8 @@ export interface StagingOptions {
   readonly overwrite: boolean;
   /** Names that such a folder may hold. */
   readonly known: readonly string[];
+  /** What ends the work, instead of signals that the process gets. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export class Staging implements AsyncDisposable {
   readonly #options: StagingOptions;
   #interruption: Interruption | undefined;
   #checked = 0;
+  #begun = false;
   #isOpen = true;
 
   private constructor(path: string, out: string, options: StagingOptions) {
@@ -64,8 +67,11 @@ export class Staging implements AsyncDisposable {
 
   /** Makes the folder; signals wait for checks from now on. */
   async begin(): Promise<void> {
-    if (!this.#isOpen || this.#interruption !== undefined) return;
-    this.#interruption = new Interruption("Interrupted, nothing was written");
+    if (!this.#isOpen || this.#begun) return;
+    if (this.#options.signal === undefined) {
+      this.#interruption = new Interruption("Interrupted, nothing was written");
+    }
+    this.#begun = true;
     await Deno.mkdir(this.path);
   }
 
@@ -77,7 +83,7 @@ export class Staging implements AsyncDisposable {
   /**
    * Gives way to signals, and ends the work if one came.
    *
-   * @throws {Interrupted} If the work was interrupted.
+   * @throws {Interrupted} If the work was interrupted; the reason of the signal if there is one.
    */
   async check(): Promise<void> {
     if (performance.now() - this.#checked > CHECK_MS) {
@@ -86,6 +92,7 @@ export class Staging implements AsyncDisposable {
       this.#checked = performance.now();
     }
     this.#interruption?.signal.throwIfAborted();
+    this.#options.signal?.throwIfAborted();
   }
 
   /**

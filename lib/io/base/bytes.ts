@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { describeValue } from "../../core/words.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 
 /** Whether bytes begin as what gzip compressed. */
 export function isGzip(bytes: Uint8Array): boolean {

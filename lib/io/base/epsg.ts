@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { checkAnyNumber } from "../../core/operands.ts";
+import { checkAnyNumber } from "../../../ffi/base/checks.ts";
 import type { PointCrs } from "../cloud.ts";
 
 /** Names and sizes of ellipsoids: semi-major axis, inverse flattening. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkNumbers, checkParts } from "../../core/operands.ts";
+import { checkNumbers, checkParts } from "../../../ffi/base/checks.ts";
 import { checkReals } from "./operands.ts";
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkParts } from "../../core/operands.ts";
+import { checkParts } from "../../../ffi/base/checks.ts";
 import { checkReals } from "./operands.ts";
 import { FormatError } from "./errors.ts";
 import type { NodeSelection, OctreeNode, Triple } from "../cloud.ts";

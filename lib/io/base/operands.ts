@@ -11,8 +11,8 @@ import {
   checkText,
   checkView,
   refuseKind,
-} from "../../core/operands.ts";
-import { describeValue } from "../../core/words.ts";
+} from "../../../ffi/base/checks.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 import type { PointColumn } from "../cloud.ts";
 
 /**

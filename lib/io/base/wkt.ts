@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { checkText } from "../../core/operands.ts";
-import { describeValue } from "../../core/words.ts";
+import { checkText } from "../../../ffi/base/checks.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 import type { PointCrs } from "../cloud.ts";
 
 /** What a definition of a coordinate system begins with. */
@@ -19,6 +19,8 @@ interface Found {
   readonly depth: number;
   name?: string;
   epsg?: number;
+  /** Meters of its unit of length. */
+  unit?: number;
 }
 
 /**
@@ -58,6 +60,29 @@ export function crsOfWkt(wkt: string): PointCrs {
   return { name: root.name, wkt: text, ...(epsg === undefined ? {} : { epsg }) };
 }
 
+/** What a definition says apart of places on the ground and of heights. */
+export interface GroundAndHeights {
+  /** Name of the system on the ground; its EPSG code, which is not that of a compound system around it. */
+  readonly ground: { readonly name: string; readonly epsg: number | undefined };
+  /** Meters of a unit of heights. */
+  readonly heightUnit: number;
+}
+
+/** Finds the system on the ground and the unit of heights in well-known text that defines a system. */
+export function groundOfWkt(wkt: string): GroundAndHeights {
+  const { name } = crsOfWkt(wkt);
+  const systems = systemsOf(wkt);
+  const parts = COMPOUND.test(systems[0]?.keyword ?? "")
+    ? systems.filter(({ depth }) => depth === 1)
+    : systems.slice(0, 1);
+  const [flat] = parts;
+  const vertical = parts.find(({ keyword }) => keyword.startsWith("VERT"));
+  return {
+    ground: { name: flat?.name ?? name, epsg: flat?.epsg },
+    heightUnit: vertical?.unit ?? 1,
+  };
+}
+
 /** The systems of a text, outer ones first; nothing if the text does not begin with one. */
 function systemsOf(text: string): Found[] {
   const tokens = /"((?:[^"]|"")*)"|([A-Za-z_0-9.+-]+)|([[(\])])/g;
@@ -83,10 +108,16 @@ function systemsOf(text: string): Found[] {
     } else {
       const closed = open.pop();
       const [authority = "", code = ""] = values.pop() ?? [];
-      const system = open.at(-1)?.system;
+      const around = open.at(-1);
+      const system = around?.system;
       const isCode = closed?.keyword === "AUTHORITY" || closed?.keyword === "ID";
       if (isCode && system !== undefined && /^EPSG$/i.test(authority) && /^\d+$/.test(code)) {
         system.epsg = Number(code);
+      }
+      const measured = system ?? (around?.keyword === "AXIS" ? open.at(-2)?.system : undefined);
+      const isUnit = closed?.keyword === "UNIT" || closed?.keyword === "LENGTHUNIT";
+      if (isUnit && measured !== undefined && Number(code) > 0 && Number(code) < Infinity) {
+        measured.unit ??= Number(code);
       }
       if (open.length === 0) break;
     }

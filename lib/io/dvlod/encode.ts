@@ -39,9 +39,16 @@ import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.t
 import { crc32, zlibFor } from "../base/platform.ts";
 import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_bytes.ts";
+import { DVLOD_END, DVLOD_END_BYTES, DVLOD_MARK, DVLOD_NODE_BYTES } from "./_marks.ts";
 import { codesOfCells, foldCodes } from "./_voxels.ts";
-import { describeValue } from "../../core/words.ts";
-import { checkArray, checkClass, checkParts, checkText, checkView } from "../../core/operands.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
+import {
+  checkArray,
+  checkClass,
+  checkParts,
+  checkText,
+  checkView,
+} from "../../../ffi/base/checks.ts";
 import type { Triple } from "../cloud.ts";
 
 /**
@@ -107,15 +114,6 @@ export interface DvlodContent {
   /** Attributes of the points of a leaf, in the order of the file. */
   readonly attributes?: readonly PointAttribute[];
 }
-
-/** First bytes of every file. */
-export const DVLOD_MARK: Uint8Array<ArrayBuffer> = new TextEncoder().encode("dvlod\r\n\x01");
-/** Last bytes of every file. */
-export const DVLOD_END: Uint8Array<ArrayBuffer> = Uint8Array.of(100, 118, 108, 69);
-/** Bytes of a node in the table. */
-export const DVLOD_NODE_BYTES = 24;
-/** Bytes after the table. */
-export const DVLOD_END_BYTES = 24;
 
 const QUALITY = 5;
 

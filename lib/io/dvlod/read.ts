@@ -9,16 +9,8 @@ import { checkBytes } from "../base/bytes.ts";
 import { crc32, zlibFor } from "../base/platform.ts";
 import { joinPlanes, placeBytes, unpackColors, unpackPlaces } from "./_bytes.ts";
 import { cellsOfCodes, unfoldMasks } from "./_voxels.ts";
-import {
-  childCell,
-  DVLOD_END,
-  DVLOD_END_BYTES,
-  DVLOD_MARK,
-  DVLOD_NODE_BYTES,
-  type DvlodAbout,
-  type DvlodAttribute,
-  type DvlodContent,
-} from "./encode.ts";
+import { childCell, type DvlodAbout, type DvlodAttribute, type DvlodContent } from "./encode.ts";
+import { DVLOD_END, DVLOD_END_BYTES, DVLOD_MARK, DVLOD_NODE_BYTES } from "./_marks.ts";
 import { FormatError } from "../base/errors.ts";
 import type { Triple } from "../cloud.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/options.ts";
 import { extentOf } from "../base/bounds.ts";
 import { checkBytes, textOf } from "../base/bytes.ts";
 import { packFloatColors, roundingOf } from "../base/colors.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
-import { describeValue } from "../../core/words.ts";
+import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/options.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { type EptDimension, type EptSchema, parseObject, readEptSchema } from "./_schema.ts";
 import { showJson } from "../base/json.ts";

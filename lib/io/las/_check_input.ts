@@ -9,7 +9,7 @@ import {
   checkClass,
   checkParts,
   checkText,
-} from "../../core/operands.ts";
+} from "../../../ffi/base/checks.ts";
 import { checkColumns, checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import type { LasInput } from "./input.ts";
 

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { type AllLasColumns, allocateLasColumns, finishLas } from "./points.ts";
 import { checkChunk, type LazChunk, readChunkPoints } from "./_laz_chunks.ts";
 import { type ChunkRun, decodeChunk } from "./laz_columns.ts";
-import { makeLazDecoder } from "./_laz_perf.ts";
+import { makeLazDecoder } from "./laz_perf.ts";
 import { checkKey, nodeFilter, type NodeKey, type OctreeRoot } from "../base/octree_nodes.ts";
 import { type ByteSource, readPart, sourceOf } from "../base/byte_source.ts";
 import { FormatError } from "../base/errors.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { crsOfEpsg, withHeights } from "../base/epsg.ts";
-import { crsOfWkt } from "../base/wkt.ts";
+import { crsOfWkt, type GroundAndHeights, groundOfWkt } from "../base/wkt.ts";
 import type { LasVlr, PointCrs } from "../cloud.ts";
 
 /** Who defines the records. */
@@ -22,24 +22,57 @@ const [VERTICAL, VERTICAL_UNITS] = [4096, 4099];
 const [IS_PROJECTED, IS_GEOGRAPHIC, USER_DEFINED] = [1, 2, 32767];
 /** Code of meters among the units. */
 const METERS = 9001;
+/** Meters of the units of length that EPSG numbers. */
+const LENGTHS: ReadonlyMap<number, number> = new Map([
+  [METERS, 1],
+  [9002, 0.3048],
+  [9003, 1200 / 3937],
+]);
 
 /** The coordinate system of records; without `wkt` if only keys define it that are not known here. */
 export function crsOfRecords(records: readonly LasVlr[]): PointCrs | undefined {
-  const own = records.filter(({ userId }) => userId === PROJECTION);
-  const text = own.find(({ recordId }) => recordId === WKT_RECORD);
-  if (text !== undefined) {
-    try {
-      return crsOfWkt(new TextDecoder().decode(text.data));
-    } catch {
-      // What is no definition is none; keys may say more.
-    }
-  }
-  const keys = own.find(({ recordId }) => recordId === KEYS);
-  if (keys === undefined) return undefined;
-  return crsOfKeys(keys.data, own.find(({ recordId }) => recordId === TEXTS)?.data);
+  const wkt = definitionIn(records);
+  if (wkt !== undefined) return wkt;
+  const keys = keysIn(records);
+  return keys === undefined ? undefined : crsOfKeys(keys);
 }
 
-function crsOfKeys(data: Uint8Array, texts: Uint8Array | undefined): PointCrs | undefined {
+/** The system on the ground and the unit of heights of records; a system that has no name there has none. */
+export function groundOfRecords(records: readonly LasVlr[]): GroundAndHeights | undefined {
+  const wkt = definitionIn(records)?.wkt;
+  if (wkt !== undefined) return groundOfWkt(wkt);
+  const keys = keysIn(records);
+  if (keys === undefined) return undefined;
+  const { name = citationOf(keys), epsg } = codeOf(keys.numbers) === undefined
+    ? {}
+    : crsOfKeys(keys);
+  const heightUnit = LENGTHS.get(keys.numbers.get(VERTICAL_UNITS) ?? METERS) ?? 1;
+  return name === undefined ? undefined : { ground: { name, epsg }, heightUnit };
+}
+
+function recordOf(records: readonly LasVlr[], id: number): Uint8Array | undefined {
+  return records.find((one) => one.userId === PROJECTION && one.recordId === id)?.data;
+}
+
+function definitionIn(records: readonly LasVlr[]): PointCrs | undefined {
+  const text = recordOf(records, WKT_RECORD);
+  try {
+    return text && crsOfWkt(new TextDecoder().decode(text));
+  } catch {
+    // What is no definition is none; keys may say more.
+  }
+}
+
+/** Keys of GeoTIFF: numbers, and texts. */
+interface GeoKeys {
+  readonly numbers: ReadonlyMap<number, number>;
+  readonly words: ReadonlyMap<number, string>;
+}
+
+function keysIn(records: readonly LasVlr[]): GeoKeys | undefined {
+  const data = recordOf(records, KEYS);
+  const texts = recordOf(records, TEXTS);
+  if (data === undefined) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const numbers = new Map<number, number>();
   const words = new Map<number, string>();
@@ -55,13 +88,21 @@ function crsOfKeys(data: Uint8Array, texts: Uint8Array | undefined): PointCrs | 
       words.set(key, word.replace(/[|\0]+$/, "").trim());
     }
   }
-  if (numbers.size === 0 && words.size === 0) return undefined;
-  const citation = [PROJECTED_CITATION, CITATION, GEOGRAPHIC_CITATION]
-    .map((key) => words.get(key)).find((word) => word !== undefined && word !== "");
+  return numbers.size === 0 && words.size === 0 ? undefined : { numbers, words };
+}
+
+function crsOfKeys(keys: GeoKeys): PointCrs {
+  const { numbers } = keys;
   const code = codeOf(numbers);
-  if (code === undefined) return { name: citation ?? "of GeoTIFF keys" };
+  if (code === undefined) return { name: citationOf(keys) ?? "of GeoTIFF keys" };
   const known = inMeters(numbers) ? withHeightsOf(crsOfEpsg(code), numbers) : undefined;
-  return known ?? { name: crsOfEpsg(code)?.name ?? citation ?? `EPSG:${code}`, epsg: code };
+  const name = crsOfEpsg(code)?.name ?? citationOf(keys) ?? `EPSG:${code}`;
+  return known ?? { name, epsg: code };
+}
+
+function citationOf({ words }: GeoKeys): string | undefined {
+  return [PROJECTED_CITATION, CITATION, GEOGRAPHIC_CITATION]
+    .map((key) => words.get(key)).find((word) => word !== undefined && word !== "");
 }
 
 /** The code of the system of places on the ground; undefined if parameters define it. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkParts } from "../../core/operands.ts";
+import { checkParts } from "../../../ffi/base/checks.ts";
 import { joinBytes } from "../base/mesh.ts";
 import { checkReals } from "../base/operands.ts";
 import { checkKinds, checkLengths, OPERATOR, refuse } from "./_check_input.ts";

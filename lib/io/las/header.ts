@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkNumber } from "../../core/operands.ts";
+import { checkNumber } from "../../../ffi/base/checks.ts";
 import { checkBytes, textOf } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
 import type { LasVlr, PointBounds, Triple } from "../cloud.ts";

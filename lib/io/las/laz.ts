@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/options.ts";
 import { finishLas, type LasColumnOptions } from "./points.ts";
 import { readLazColumns } from "./laz_columns.ts";
 import type { CloudFileFormat, PointCloud } from "../cloud.ts";

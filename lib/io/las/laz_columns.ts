@@ -10,7 +10,7 @@ import {
   unpackLasRecords,
 } from "./points.ts";
 import { type LazChunk, readLazChunks } from "./_laz_chunks.ts";
-import { type LazDecoder, makeLazDecoder } from "./_laz_perf.ts";
+import { type LazDecoder, makeLazDecoder } from "./laz_perf.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
 import { type LasHeader, readLasHeader, readLasStart } from "./header.ts";

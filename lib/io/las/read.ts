@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/options.ts";
 import {
   allocateLasColumns,
   finishLas,
@@ -14,7 +14,7 @@ import {
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
 import { isCompressed, isLasf, LAS_RECORD_BYTES, type LasHeader, readLasHeader } from "./header.ts";
-import { type Argument, checkParts } from "../../core/operands.ts";
+import { type Argument, checkParts } from "../../../ffi/base/checks.ts";
 import { checkFinites, checkWhole } from "../base/operands.ts";
 import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 

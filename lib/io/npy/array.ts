@@ -4,7 +4,7 @@
  * @see NumPy enhancement proposal 1, "A simple file format for NumPy arrays".
  * @module
  */
-import { oneOf } from "../../core/words.ts";
+import { oneOf } from "../../../ffi/base/words.ts";
 import type { ColumnValues } from "../cloud.ts";
 import { type NumberArrays, toHostOrder } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";

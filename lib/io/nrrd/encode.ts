@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { oneOf } from "../../core/words.ts";
+import { oneOf } from "../../../ffi/base/words.ts";
 import { joinBytes } from "../base/mesh.ts";
 import { NRRD_SPACES, spaceOf } from "./layout.ts";
-import { checkArray, checkParts, checkText, checkView } from "../../core/operands.ts";
+import { checkArray, checkParts, checkText, checkView } from "../../../ffi/base/checks.ts";
 import { checkFinites, checkReals } from "../base/operands.ts";
 import type { VolumeDims, VolumeSpace } from "../volume_data.ts";
 import type { NrrdValues } from "../base/samples.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
 import { checkBytes, textOf } from "../base/bytes.ts";
 import { decodeSamples } from "./_data.ts";
 import { failNrrd } from "./_fields.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { describeValue, oneOf } from "../../core/words.ts";
+import { describeValue, oneOf } from "../../../ffi/base/words.ts";
 import { NVDB_BLIND_CLASSES } from "./blind.ts";
 import { NVDB_CLASSES } from "./layout.ts";
 import {
@@ -13,7 +13,7 @@ import {
   checkParts,
   checkText,
   checkView,
-} from "../../core/operands.ts";
+} from "../../../ffi/base/checks.ts";
 import { checkReals } from "../base/operands.ts";
 import type { NvdbGridInput } from "./input.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
 import { joinBytes } from "../base/mesh.ts";
 import { zlibFor } from "../base/platform.ts";
 import { headChecksum, NO_CHECKSUM, tailChecksum } from "./_checksum.ts";
@@ -22,7 +22,7 @@ import {
   VDB2,
   WRITTEN_VERSION,
 } from "./layout.ts";
-import { checkArray } from "../../core/operands.ts";
+import { checkArray } from "../../../ffi/base/checks.ts";
 
 /**
  * Settings of {@linkcode encodeNvdb}.

@@ -7,7 +7,7 @@ import type { NvdbBlindData } from "./blind.ts";
 import { failNvdb } from "./_bytes.ts";
 import { type NrrdType, type NrrdValues, valuesOf } from "../base/samples.ts";
 import type { NvdbGrid } from "./read.ts";
-import { checkParts, checkText } from "../../core/operands.ts";
+import { checkParts, checkText } from "../../../ffi/base/checks.ts";
 
 /**
  * Rows of numbers, one for each voxel in the leaves of a grid.

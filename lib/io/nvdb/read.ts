@@ -4,14 +4,14 @@
  * @module
  */
 import { countVoxels, ijkOfLeaves } from "../../core/leaves.ts";
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
 import { type NvdbBlindData, readBlindData } from "./blind.ts";
 import { checkSaidName, readGridHeader } from "./_header.ts";
 import { type NvdbClass, type NvdbCodec, type NvdbType, ROOT_AT } from "./layout.ts";
 import { formatVersion, gridsOfFile, type GridSource, isNvdb } from "./segments.ts";
 import { walkTree } from "./_tree.ts";
 import { readMasks, readValues, readValuesAt } from "./_values.ts";
-import { checkClass, checkParts } from "../../core/operands.ts";
+import { checkClass, checkParts } from "../../../ffi/base/checks.ts";
 import type { NrrdValues } from "../base/samples.ts";
 import type { PointBounds, Triple } from "../cloud.ts";
 import type { FileFormat } from "../base/format.ts";

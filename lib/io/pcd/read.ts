@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/options.ts";
 import { checkBytes, textOf } from "../base/bytes.ts";
 import { mostLzf, unpackLzf } from "./_lzf.ts";
 import { type PcdField, type PcdHeader, readPcdHeader } from "./_header.ts";

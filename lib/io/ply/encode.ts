@@ -5,7 +5,7 @@
  */
 import { checkMesh, joinBytes, type MeshArrays } from "../base/mesh.ts";
 import { checkColumns, checkReals } from "../base/operands.ts";
-import { describeValue } from "../../core/words.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 import type { PointColumn } from "../cloud.ts";
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/options.ts";
 import { readPlyHeader } from "./_header.ts";
 import { type PlyTargets, readPlyRows, type TakeList } from "./_rows.ts";
 import { missingCoordinate, PointColumns } from "../base/point_columns.ts";

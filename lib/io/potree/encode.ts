@@ -5,7 +5,7 @@
  */
 import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.ts";
 import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
-import { describeValue } from "../../core/words.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 import {
   checkArray,
   checkClass,
@@ -13,7 +13,7 @@ import {
   checkParts,
   checkText,
   checkView,
-} from "../../core/operands.ts";
+} from "../../../ffi/base/checks.ts";
 import { type PotreeHierarchy, STEP } from "./hierarchy.ts";
 import type { Triple } from "../cloud.ts";
 

@@ -17,7 +17,7 @@
  *
  * @module
  */
-import { checkArray, checkNumber, checkParts, isPlain } from "../../core/operands.ts";
+import { checkArray, checkNumber, checkParts, isPlain } from "../../../ffi/base/checks.ts";
 
 /**
  * A node and its own points.

@@ -6,7 +6,7 @@
 import { bytesOf } from "../base/attributes.ts";
 import { compressColumns, gatherColumn } from "./records.ts";
 import { checkEncoding, columnsOf, type PotreeCloud, type PotreeEncoding } from "./encode.ts";
-import { checkClass } from "../../core/operands.ts";
+import { checkClass } from "../../../ffi/base/checks.ts";
 
 /**
  * Encodes the points of a node, or of several consecutive nodes if they are not compressed.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/options.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { PointRows } from "../base/point_rows.ts";
 import { RowReader } from "../base/rows.ts";

@@ -7,7 +7,7 @@ import { isGzip } from "../base/bytes.ts";
 import { inflate, type InflateOptions } from "../base/inflate.ts";
 import { fileStrides, NRRD_TYPE_BYTES, type NrrdType, toHostOrder } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
-import { checkText } from "../../core/operands.ts";
+import { checkText } from "../../../ffi/base/checks.ts";
 import type {
   RawLayout,
   ReadVolumeOptions,

@@ -3,9 +3,15 @@
  *
  * @module
  */
-import { checkArray, checkClass, checkNumber, checkParts, checkText } from "../../core/operands.ts";
-import { checkOptions, optionNames } from "../../core/options.ts";
-import { describeValue } from "../../core/words.ts";
+import {
+  checkArray,
+  checkClass,
+  checkNumber,
+  checkParts,
+  checkText,
+} from "../../../ffi/base/checks.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 import { checkFinites, checkReals } from "../base/operands.ts";
 import type { PointBounds, Triple } from "../cloud.ts";
 

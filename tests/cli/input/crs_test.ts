@@ -1,11 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { crsOfRecords, crsOfWkt } from "../../../lib/cli/input/crs.ts";
+import { type Crs, crsOfRecords } from "../../../lib/cli/input/crs.ts";
 import type { LasVlr } from "../../../lib/io/mod.ts";
 import { geoKeys } from "../_records.ts";
 
 function record(recordId: number, data: Uint8Array, userId = "LASF_Projection"): LasVlr {
   return { userId, recordId, description: "", extended: false, data };
 }
+
+const crsOfWkt = (wkt: string): Crs | undefined => crsOfRecords([record(2112, text(wkt))]);
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
@@ -42,7 +44,7 @@ Deno.test("crsOfRecords() takes zones of UTM by their names", () => {
   assertEquals(crs("NAD83 / UTM zone 10N"), { name: "NAD83 / UTM zone 10N", verticalUnit: 1 });
 });
 
-Deno.test("crsOfWkt() reads both versions, compound ones and their heights", () => {
+Deno.test("crsOfRecords() reads definitions of both versions, compound ones and their heights", () => {
   const utm = 'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],' +
     'UNIT["meter",1],AUTHORITY["EPSG","32633"]]';
   const feet = 'VERT_CS["h",VERT_DATUM["d",2005],UNIT["foot",0.3048],AUTHORITY["EPSG","5702"]]';
@@ -60,7 +62,7 @@ Deno.test("crsOfWkt() reads both versions, compound ones and their heights", () 
   assertEquals(crsOfWkt(own), { name: "mine", verticalUnit: 1 });
 });
 
-Deno.test("crsOfWkt() takes no text for a system that is none", () => {
+Deno.test("crsOfRecords() takes no text for a system that is none", () => {
   for (const odd of ["", "PROJCS", '"PROJCS"', "[", "A[".repeat(1e5), "]]"]) {
     assertEquals(crsOfWkt(odd), undefined);
   }

@@ -1,13 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { cameraMatrices } from "../../../lib/core/mod.ts";
 import {
   type Camera,
   cameraDirections,
-  cameraMatrices,
   orbitCamera,
   skyDirection,
   type Vector,
 } from "../../../lib/cli/picture/camera.ts";
+import { vectorCamera } from "../../../lib/cli/picture/look.ts";
 
 function dot(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -145,11 +146,11 @@ Deno.test("skyDirection() points up at 90 degrees and along +y at azimuth 90", (
   assertAlmostEquals(skyDirection(90, 0)[1], 1, 1e-12);
 });
 
-Deno.test("cameraMatrices() projects points to where the camera sees them", () => {
+Deno.test("vectorCamera() projects points to where the camera sees them", () => {
   const points = [0, 0, 0, 4, 1, 0, 1, 5, 2, -3, 2, 6];
   const view = { azimuth: 40, elevation: -20, zoom: 1.5, fieldOfView: 50, aspect: 1.6 };
   const camera = orbitCamera(points, view);
-  const matrices = cameraMatrices(camera, { width: 16, height: 10 });
+  const matrices = cameraMatrices(vectorCamera(camera), { width: 16, height: 10 });
   assertEquals([matrices.width, matrices.height], [16, 10]);
   const times = (matrix: ArrayLike<number>, vector: readonly number[]): number[] =>
     [0, 1, 2, 3].map((row) =>

@@ -18,7 +18,7 @@ Deno.test("averageSamples() averages light, not bytes, and limits bright samples
   ]);
   averageSamples(linear, pixels, { samples: 2 });
   const byte = (light: number): number => Math.round((1.055 * light ** (1 / 2.4) - 0.055) * 255);
-  assertEquals([...pixels], [byte(0.1), byte(0.5), byte(0.375), 0, 0, 0]);
+  assertEquals([...pixels], [byte(0.1), byte(0.5), byte(0.6), 0, 0, 0]);
 });
 
 Deno.test("averageSamples() dithers so that means keep what bytes cannot hold", () => {

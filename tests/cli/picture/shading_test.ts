@@ -6,7 +6,9 @@ import {
   heightColor,
   lightFace,
   lightSurface,
+  shownAs,
   studio,
+  toSrgb,
   toSrgbByte,
 } from "../../../lib/cli/picture/shading.ts";
 
@@ -74,4 +76,42 @@ Deno.test("heightColor() runs through bytes and clamps its ends", () => {
       assert(Number.isInteger(channel) && channel >= 0 && channel <= 255);
     }
   }
+});
+
+Deno.test("toSrgb() shows light as it is up to 0.7 and compresses brighter light", () => {
+  // 1.055 x^(1 / 2.4) - 0.055 of x, above 0.7 of 0.7 + 0.3 ln(1 + 9.4601 (x - 0.7)) / 2.8380, worked out apart.
+  for (
+    const [light, byte] of [
+      [0.2, 123.55],
+      [0.7, 217.848],
+      [0.9, 232.672],
+      [1, 236.418],
+      [1.48, 246.367],
+      [1.82, 250.353],
+      [2.4, 255],
+      [5, 255],
+    ] as const
+  ) {
+    assertAlmostEquals(toSrgb(light), byte, 6e-3);
+  }
+  // It goes on as steep as it came.
+  assertAlmostEquals((toSrgb(0.7001) - toSrgb(0.7)) / (toSrgb(0.7) - toSrgb(0.6999)), 1, 2e-3);
+});
+
+Deno.test("shownAs() undoes toSrgb() up to white", () => {
+  for (const light of [0, 0.001, 0.3, 0.7, 0.9, 1.5, 2.4]) {
+    assertAlmostEquals(shownAs(toSrgb(light) / 255), light, 1e-9);
+  }
+});
+
+Deno.test("White in sun and sky is not white throughout", () => {
+  const light = daylight(0, 36);
+  const white = [1, 1, 1] as const;
+  const levels = [
+    lightFace(white, [0, 0, 1], light, { sun: 1, sky: 1 }),
+    lightFace(white, [1, 0, 0], light, { sun: 1, sky: 1 }),
+    lightFace(white, [0, 0, 1], light, { sun: 1, sky: 0.5 }),
+    lightFace(white, [0, 0, 1], light, { sun: 0, sky: 1 }),
+  ].map(([red]) => toSrgbByte(red));
+  assertEquals(levels, [246, 250, 243, 173]);
 });

@@ -96,6 +96,46 @@ Deno.test("render shows the nearer of two triangles, from both sides, in its col
   }
 });
 
+Deno.test("render colors triangles by heights and normals, with a legend", async () => {
+  using folder = outFolder();
+  const input = `${folder.path}/ball.ply`;
+  await Deno.writeFile(input, encodePly(ball()));
+  const view = ["--up", "y", "--elevation", "0", "--azimuth", "0"];
+  const middle = SIZE / 2;
+  const column = async (mode: string): Promise<readonly (readonly number[])[]> => {
+    const rows = await draw(input, ...view, "--color", mode);
+    // The plate of the legend, where nothing is drawn otherwise.
+    assert((rows[SIZE - 6]?.[5]?.[3] ?? 0) > 100, mode);
+    const column = rows.map((row) => row[middle] ?? []);
+    return column.filter(([, , , alpha]) => alpha === 255);
+  };
+  const heights = await column("height");
+  const [top = [], bottom = []] = [heights[4], heights.at(-4)];
+  // From white at the top down to a deep green.
+  assert((top[0] ?? 0) > 150 && (top[0] ?? 0) > (bottom[0] ?? 0) + 80, `${top} over ${bottom}`);
+  const normals = await column("normal");
+  const [up = [], front = []] = [normals[3], normals[Math.floor(normals.length / 3)]];
+  assert((up[2] ?? 0) > (up[0] ?? 0), `${up} faces +z, which is blue`);
+  assert((front[0] ?? 0) > (front[2] ?? 0), `${front} faces +x, which is red`);
+});
+
+Deno.test("render keeps the shading of a white surface", async () => {
+  using folder = outFolder();
+  const input = `${folder.path}/white.ply`;
+  const { positions, faces } = ball();
+  const colors = new Uint8Array(positions.length).fill(255);
+  await Deno.writeFile(input, encodePly({ positions, faces, colors }));
+  const rows = await draw(input, "--up", "y", "--elevation", "40");
+  const reds = rows.flat().filter(([, , , alpha]) => alpha === 255).map(([red]) => red ?? 0);
+  const bright = reds.filter((red) => red > 235);
+  // The side in the light is white, its shading still there: no level is that of most of it, and none is the last.
+  assert(bright.length > reds.length / 6, `${bright.length} of ${reds.length}`);
+  assert(Math.max(...reds) < 255, `${Math.max(...reds)}`);
+  const counts = new Map<number, number>();
+  for (const red of bright) counts.set(red, (counts.get(red) ?? 0) + 1);
+  assert(counts.size >= 10 && Math.max(...counts.values()) < bright.length / 4, `${[...counts]}`);
+});
+
 Deno.test("render draws the voxels of a mesh where their size is given", async () => {
   using folder = outFolder();
   const input = `${folder.path}/ball.ply`;
@@ -105,7 +145,8 @@ Deno.test("render draws the voxels of a mesh where their size is given", async (
   assertEquals(JSON.parse(voxels.results[0] ?? "").voxelSize, 0.5);
   const mesh = await runMain([...args, "--json"]);
   assertEquals(JSON.parse(mesh.results[0] ?? "").triangles, ball().faces.length / 3);
-  const wrong = await runMain([...args, "--color", "height"]);
+  const wrong = await runMain([...args, "--color", "class"]);
   assertEquals(wrong.code, 2);
-  assertStringIncludes(wrong.notes, "--voxel-size draws voxels");
+  assertStringIncludes(wrong.notes, '"--color" takes rgb, height or normal, not "class"');
+  assertStringIncludes(wrong.notes, "--voxel-size draws its vertices as voxels");
 });

@@ -71,7 +71,8 @@ eachBackend("traceImage() darkens corners when it looks for the sky", (context) 
       for (let z = 1; x < 0 && z <= 12; z++) step.push(x, y, z);
     }
   }
-  const half = step.map(() => 0.5);
+  // Dark enough that nothing of the light is compressed.
+  const half = step.map(() => 0.3);
   const plain = lookDown(context, step, half);
   const soft = lookDown(context, step, half, { skyRays: 64 });
   const drop = (column: number): number =>

@@ -11,16 +11,19 @@ import {
   type BrickVolume,
   brickVolume,
   marchIsoSurface,
+  type MarchIsoSurfaceOptions,
   type MarchOptions,
   marchTransparent,
   type TransferFunction,
   type VolumePicture,
   type VoxelType,
 } from "../../../index/mod.ts";
-import { cameraDirections, type Tile } from "../camera.ts";
-import type { SeenValues, VolumeScene } from "./scene.ts";
-import { backgroundColor, fromSrgb, toSrgb } from "../shading.ts";
-import { paintTiles } from "../tiles.ts";
+import type { Tile } from "../camera.ts";
+import type { SeenSamples } from "../file.ts";
+import { cameraRays, vectorCamera } from "../look.ts";
+import type { DrawOptions, SeenValues, VolumeScene } from "./scene.ts";
+import { backgroundColor, shownAs, toSrgb } from "../shading.ts";
+import { paintPicture } from "../tiles.ts";
 import { transfer } from "./transfer.ts";
 import type { VolumeView } from "./upright.ts";
 import type { LoadedVolume } from "../../input/volume_file.ts";
@@ -32,6 +35,7 @@ export interface BrickRequest {
   readonly step: number;
 }
 
+const WHITE = [1, 1, 1] as const;
 /** Most rays that are followed together. */
 const MOST_RAYS = 1 << 20;
 /** Entries of the color map. */
@@ -108,9 +112,13 @@ export function brickScene(
   const spacing: Triple = volume.spacing;
   const step = request.step * Math.hypot(...spacing);
   const map = transferOf(levels.isoLevel, brightest);
-  const draw = (options: MarchOptions, light: Triple): VolumePicture =>
+  const draw = (
+    options: MarchOptions,
+    light: Triple,
+    surface: Pick<MarchIsoSurfaceOptions, "color" | "depths">,
+  ): VolumePicture =>
     request.mode === "iso"
-      ? marchIsoSurface(bricks, { ...options, isoLevel: levels.isoLevel, light })
+      ? marchIsoSurface(bricks, { ...options, ...surface, isoLevel: levels.isoLevel, light })
       : marchTransparent(bricks, { ...options, transfer: map });
   return {
     parts: {
@@ -123,11 +131,17 @@ export function brickScene(
     },
     draw: (view, canvas) => {
       let rays = 0;
-      const pixels = paintTiles(canvas, { mostSamples: MOST_RAYS, dither: true }, (tile) => {
+      const { background, colorOfHeight } = canvas;
+      const parts = { mostSamples: MOST_RAYS, dither: true, background };
+      // A white surface shows its light alone, by which colors are multiplied.
+      const surface = colorOfHeight === undefined ? {} : { color: WHITE, depths: true };
+      const pixels = paintPicture(canvas, parts, (tile) => {
         const options = { ...tileOptions(view, tile, spacing), spacing, stepSize: step };
-        using picture = draw(options, view.light);
+        using picture = draw(options, view.light, surface);
         rays += options.width * options.height;
-        return overBackground(picture.image.readSync(), view, request, tile);
+        const image = picture.image.readSync();
+        const depths = picture.depths?.readSync();
+        return samplesOf({ image, depths }, view, { ...request, background, colorOfHeight }, tile);
       });
       return { pixels, rays };
     },
@@ -143,12 +157,14 @@ function tileOptions(
 ): Pick<MarchOptions, "camera" | "width" | "height"> {
   const middle = 1 - (2 * firstRow + rows) / height;
   const each = (make: (axis: 0 | 1 | 2) => number): Triple => [make(0), make(1), make(2)];
+  // The middle of the rows is elsewhere where rays are parallel, and in another direction where they are not.
+  const [shift, turn] = camera.isParallel === true ? [middle, 0] : [0, middle];
   return {
     camera: {
+      ...vectorCamera(camera),
       // Sample (0, 0, 0) is half a voxel away from the corner at which the volume begins.
-      eye: each((axis) => camera.eye[axis] + spacing[axis] / 2),
-      forward: each((axis) => camera.forward[axis] + middle * camera.up[axis]),
-      right: camera.right,
+      eye: each((axis) => camera.eye[axis] + spacing[axis] / 2 + shift * camera.up[axis]),
+      forward: each((axis) => camera.forward[axis] + turn * camera.up[axis]),
       up: each((axis) => camera.up[axis] * rows / height),
     },
     width: width * samples,
@@ -171,33 +187,54 @@ export function transferOf(threshold: number, brightest: number): TransferFuncti
   return { low, high, table };
 }
 
-/** Lays samples over the background; returns linear colors, those of one pixel together. */
-function overBackground(
-  image: Uint8Array,
+/** What a device draws of a tile, sample by sample. */
+interface DrawnTile {
+  /** Colors times opacity, and opacity, [rows, columns, 4]. */
+  readonly image: Uint8Array;
+  /** Lengths of rays up to the surface, [rows, columns], if they are asked for. */
+  readonly depths: Float32Array | undefined;
+}
+
+/** Samples with linear colors, over the background unless there is none; those of one pixel together. */
+function samplesOf(
+  { image, depths }: DrawnTile,
   { camera, up }: VolumeView,
-  { mode }: BrickRequest,
+  { mode, background, colorOfHeight }:
+    & BrickRequest
+    & Pick<DrawOptions, "background" | "colorOfHeight">,
   tile: Tile,
-): Float32Array<ArrayBuffer> {
+): SeenSamples {
   const { width, samples } = tile;
-  const directions = cameraDirections(camera, tile);
+  const { origins, directions } = cameraRays(camera, tile);
   const linear = new Float32Array(directions.length);
+  const opacity = new Float32Array(directions.length / 3);
   const perPixel = samples * samples;
-  for (let ray = 0; ray < directions.length / 3; ray++) {
+  for (let ray = 0; ray < opacity.length; ray++) {
     const pixel = Math.floor(ray / perPixel);
     const sample = ray % perPixel;
     const column = (pixel % width) * samples + sample % samples;
     const row = Math.floor(pixel / width) * samples + Math.floor(sample / samples);
     const from = (row * width * samples + column) * 4;
-    const through = 1 - (image[from + 3] ?? 0) / 255;
     const [x = 0, y = 0, z = 0] = directions.subarray(ray * 3, ray * 3 + 3);
+    const own = opacity[ray] = (image[from + 3] ?? 0) / 255;
     const behind = backgroundColor(x * up[0] + y * up[1] + z * up[2]);
+    const height = (axis: 0 | 1 | 2): number =>
+      up[axis] * ((origins[ray * 3 + axis] ?? 0) +
+        (depths?.[from / 4] ?? 0) * (directions[ray * 3 + axis] ?? 0));
+    const tint = own === 0 ? undefined : colorOfHeight?.(height(0) + height(1) + height(2));
     for (const channel of [0, 1, 2] as const) {
       const color = (image[from + channel] ?? 0) / 255;
+      const sky = background === "sky" ? (1 - own) * behind[channel] : 0;
       // Surfaces send out light; the colors of the map are as they are shown.
-      linear[ray * 3 + channel] = mode === "iso"
-        ? color + through * behind[channel]
-        : fromSrgb(color + (through === 0 ? 0 : through * toSrgb(behind[channel]) / 255));
+      if (mode === "iso") {
+        linear[ray * 3 + channel] = color * (tint?.[channel] ?? 1) + sky;
+      } else if (background === "sky") {
+        const shown = own === 1 ? 0 : (1 - own) * toSrgb(behind[channel]) / 255;
+        linear[ray * 3 + channel] = shownAs(Math.min(1, color + shown));
+      } else if (own > 0) {
+        linear[ray * 3 + channel] = own * shownAs(Math.min(1, color / own));
+      }
     }
   }
-  return linear;
+  return { linear, opacity };
 }

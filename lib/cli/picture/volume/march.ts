@@ -31,10 +31,12 @@ import {
 import { uniformRaySamples } from "../../../rays/mod.ts";
 import { volumeRender } from "../../../render/mod.ts";
 import { sampleTrilinear } from "../../../sample/mod.ts";
-import { type Camera, cameraDirections, type Vector } from "../camera.ts";
-import { castRays, type Floats, repeat } from "../cast.ts";
+import type { Vector } from "../camera.ts";
+import { castRays, type Floats } from "../cast.ts";
+import type { SeenSamples } from "../file.ts";
+import { type AnyCamera, type CameraRays, cameraRays } from "../look.ts";
 import { backgroundColor } from "../shading.ts";
-import { type CanvasOptions, paintTiles } from "../tiles.ts";
+import { type Background, type CanvasOptions, paintPicture } from "../tiles.ts";
 import { transferTable } from "./transfer.ts";
 
 /** What is in the picture. */
@@ -50,7 +52,7 @@ export interface Field {
   /** Distance from the camera beyond which there are no voxels, in world units. */
   readonly far: number;
   /** Where it is seen from. */
-  readonly camera: Camera;
+  readonly camera: AnyCamera;
   /** Unit direction of the light. */
   readonly light: Vector;
   /** Unit direction that points up in the picture. */
@@ -59,7 +61,7 @@ export interface Field {
 
 /** A finished picture. */
 export interface MarchedImage {
-  /** 8-bit sRGB, [height, width, 3]. */
+  /** 8-bit sRGB, [height, width, 3], with opacity where there is no background, [height, width, 4]. */
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** Rays cast for it. */
   readonly rays: number;
@@ -97,18 +99,24 @@ const FAINT_SLOPE = 0.004;
  * @param options The picture's size and quality.
  * @returns The pixels, and the numbers of rays and samples.
  */
-export function marchField(field: Field, options: CanvasOptions): MarchedImage {
+export function marchField(
+  field: Field,
+  options: CanvasOptions & { readonly background?: Background },
+): MarchedImage {
+  const { background = "sky" } = options;
   const { context } = field.grid;
   const perPixel = options.samples ** 2;
   const total = { rays: 0, samples: 0 };
   return scope((own) => {
     const lookup = makeLookup(own, field);
-    const pixels = paintTiles(options, { mostSamples: BAND_RAYS, dither: true }, (tile) => {
-      const directions = cameraDirections(field.camera, tile);
-      const linear = new Float32Array(directions.length);
-      total.samples += marchRays(field, lookup, { directions, perPixel }, linear);
-      total.rays += directions.length / 3;
-      return linear;
+    const parts = { mostSamples: BAND_RAYS, dither: true, background };
+    const pixels = paintPicture(options, parts, (tile) => {
+      const rays = { ...cameraRays(field.camera, tile), perPixel };
+      const { linear, light, samples } = marchRays(field, lookup, rays);
+      if (background === "sky") addBackground(field, rays.directions, light, linear);
+      total.samples += samples;
+      total.rays += light.length;
+      return { linear, opacity: light.map((through) => 1 - through) };
     });
     context.synchronizeSync();
     return { pixels, ...total };
@@ -128,8 +136,6 @@ interface Lookup {
   readonly densities: Tensor<"f32">;
   /** Where light comes from, [1, 3], turned round and halved: its product with a unit slope is from -1/2 to 1/2. */
   readonly light: Tensor<"f32">;
-  /** Where rays start, [1, 3]. */
-  readonly eye: Tensor<"f32">;
 }
 
 /** Factors that samples share are applied to voxels and to the map once. */
@@ -138,8 +144,6 @@ function makeLookup(own: Own, field: Field): Lookup {
   const { colors, densities } = transferTable(TABLE);
   const entries = [densities.length, 3];
   const perChange = COVERED * STEP * field.voxelSize * (TABLE.ranges - 1) / TABLE.mostChange;
-  const row = (vector: Vector, factor: number): Tensor<"f32"> =>
-    own(tensor(Float32Array.from(vector, (one) => one * factor), { context, shape: [1, 3] }));
   return {
     // A little less than all parts, so that 1 is still in the last one.
     values: own(multiply(field.values, TABLE.values * (1 - 2 ** -14))),
@@ -148,30 +152,30 @@ function makeLookup(own: Own, field: Field): Lookup {
     colors: own(tensor(colors.map((one) => one * DIFFUSE), { context, shape: entries })),
     densities: own(tensor(densities, { context })),
     // Slopes point to where there is more, so light that comes from there is hidden.
-    light: row(field.light, -0.5),
-    eye: row(field.camera.eye, 1),
+    light: own(tensor(field.light.map((one) => one * -0.5), { context, shape: [1, 3] })),
   };
 }
 
 /** Rays that are followed together. */
-interface Rays {
-  /** Unit directions, [rays, 3]. */
-  readonly directions: Floats;
+interface Rays extends CameraRays {
   /** Rays of one pixel, which follow each other. */
   readonly perPixel: number;
 }
 
-/** Follows rays layer after layer; writes their linear colors and returns the number of samples. */
+/** What rays have gathered, and how many samples that took. */
+type Marched = Gathered & Pick<SeenSamples, "linear"> & { readonly samples: number };
+
+/** Follows rays layer after layer. */
 function marchRays(
   field: Field,
   lookup: Lookup,
-  { directions, perPixel }: Rays,
-  linear: Float32Array,
-): number {
+  { origins, directions, perPixel }: Rays,
+): Marched {
   const count = directions.length / 3;
+  const linear = new Float32Array(directions.length);
   const step = STEP * field.voxelSize;
   const light = new Float32Array(count).fill(1); // what is let through so far
-  const { times } = castRays(field.grid, repeat(field.camera.eye, count), directions, Infinity);
+  const { times } = castRays(field.grid, origins, directions, Infinity);
   // The rays of one pixel begin with even parts of a step, so that together they see what lies between the steps of one.
   const from = times.map((time, ray) =>
     (Math.max(0, Math.floor(time / step) - 1) + (ray % perPixel) / perPixel) * step
@@ -182,22 +186,21 @@ function marchRays(
     const raysAtOnce = Math.max(1, Math.floor(MOST_SAMPLES / steps));
     for (let first = 0; first < alive.length; first += raysAtOnce) {
       const part = alive.subarray(first, first + raysAtOnce);
-      samples += marchLayer(field, lookup, { part, directions, from, steps }, { light, linear });
+      const layer = { part, origins, directions, from, steps };
+      samples += marchLayer(field, lookup, layer, { light, linear });
     }
     alive = alive.filter((ray) => {
       from[ray] = (from[ray] ?? 0) + steps * step;
       return (light[ray] ?? 0) > LAST_LIGHT && (from[ray] ?? 0) < field.far;
     });
   }
-  addBackground(field, directions, light, linear);
-  return samples;
+  return { light, linear, samples };
 }
 
 /** A part of the rays, and the steps that they go now. */
-interface Layer {
+interface Layer extends CameraRays {
   /** Which of the rays. */
   readonly part: Uint32Array;
-  readonly directions: Floats;
   /** Where the layer begins for each of all rays. */
   readonly from: Float32Array;
   readonly steps: number;
@@ -213,32 +216,37 @@ interface Gathered {
 function marchLayer(
   field: Field,
   lookup: Lookup,
-  { part, directions, from, steps }: Layer,
+  { part, origins, directions, from, steps }: Layer,
   { light, linear }: Gathered,
 ): number {
-  const { grid, camera, voxelSize } = field;
+  const { grid, voxelSize } = field;
   const { context } = grid;
   const count = part.length;
   const step = STEP * voxelSize;
+  const starts = new Float32Array(count * 3);
   const towards = new Float32Array(count * 3);
   const begin = new Float32Array(count);
   part.forEach((ray, at) => {
-    for (let axis = 0; axis < 3; axis++) towards[at * 3 + axis] = directions[ray * 3 + axis] ?? 0;
+    for (let axis = 0; axis < 3; axis++) {
+      starts[at * 3 + axis] = origins[ray * 3 + axis] ?? 0;
+      towards[at * 3 + axis] = directions[ray * 3 + axis] ?? 0;
+    }
     begin[at] = from[ray] ?? 0;
   });
   return scope((own) => {
     const shape = [count, 3];
+    const begins = own(tensor(starts, { context, shape }));
     const along = own(tensor(towards, { context, shape }));
     const samples = own(uniformRaySamples(
       grid,
-      own(tensor(repeat(camera.eye, count), { context, shape })),
+      begins,
       along,
       own(tensor(begin, { context })),
       own(tensor(begin.map((time) => time + steps * step), { context })),
       { stepSize: step, includeEndSegments: false, midpoints: true },
     ));
     const total = samples.data.length;
-    const { colors, densities } = shadeSamples(field, lookup, samples, along);
+    const { colors, densities } = shadeSamples(field, lookup, samples, { begins, along });
     own(colors);
     const result = own(volumeRender(
       own(new JaggedTensor(densities, samples.offsets)),
@@ -264,15 +272,16 @@ function marchLayer(
 /** Colors and densities of samples; the caller owns them. */
 function shadeSamples(
   { grid }: Field,
-  { values, slopes, faint, colors, densities, light, eye }: Lookup,
+  { values, slopes, faint, colors, densities, light }: Lookup,
   samples: JaggedTensor<"f32">,
-  directions: Tensor<"f32">,
+  rays: { readonly begins: Tensor<"f32">; readonly along: Tensor<"f32"> },
 ): { readonly colors: Tensor<"f32">; readonly densities: Tensor<"f32"> } {
   return scope((own) => {
     const times = own(samples.data.reshape([samples.data.length, 1]));
     const ray = own(asType(own(listOfRows(samples)), "i64"));
-    const along = own(takeRows(directions, ray, { checked: false }));
-    const points = own(add(own(multiply(along, times)), eye));
+    const along = own(takeRows(rays.along, ray, { checked: false }));
+    const begins = own(takeRows(rays.begins, ray, { checked: false }));
+    const points = own(add(own(multiply(along, times)), begins));
     const found = own(sampleTrilinear(grid, points, values));
     const rises = own(sampleTrilinear(grid, points, slopes));
 

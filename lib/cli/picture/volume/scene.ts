@@ -7,7 +7,8 @@
 import type { GridReport } from "../../shared/run_report.ts";
 import { airThreshold, histogramOf, quantileAbove } from "../../input/histogram.ts";
 import type { LoadedVolume } from "../../input/volume_file.ts";
-import type { CanvasOptions } from "../tiles.ts";
+import type { Background, CanvasOptions } from "../tiles.ts";
+import type { Color } from "../shading.ts";
 import type { VolumeView } from "./upright.ts";
 
 /** The share of the samples above the threshold that colors tell apart; a few bright ones may be far off. */
@@ -39,7 +40,7 @@ export interface MarchParts {
 
 /** A finished picture. */
 export interface Drawn {
-  /** 8-bit sRGB, [height, width, 3]. */
+  /** 8-bit sRGB, [height, width, 3], with opacity where there is no background, [height, width, 4]. */
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** Rays cast for it. */
   readonly rays: number;
@@ -47,12 +48,19 @@ export interface Drawn {
   readonly samples?: number;
 }
 
+/** How a volume is drawn. */
+export interface DrawOptions extends CanvasOptions {
+  readonly background: Background;
+  /** Colors of a surface by the height along the axis that points up; its own when left out. */
+  readonly colorOfHeight?: ((height: number) => Color) | undefined;
+}
+
 /** A volume on a device, ready to be drawn. */
 export interface VolumeScene extends Disposable {
   /** What the report says of it. */
   readonly parts: GridReport | MarchParts;
   /** Draws it. */
-  readonly draw: (view: VolumeView, options: CanvasOptions) => Drawn;
+  readonly draw: (view: VolumeView, options: DrawOptions) => Drawn;
 }
 
 /** Finds the samples that are seen: those above what is asked for, or above air. */

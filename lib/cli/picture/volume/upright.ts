@@ -5,7 +5,9 @@
  */
 
 import type { ContentBox } from "../../input/volume_file.ts";
-import { type Camera, orbitCamera, skyDirection, type Vector } from "../camera.ts";
+import type { VolumeAxes } from "../../input/turned.ts";
+import { skyDirection, type Vector } from "../camera.ts";
+import { type AnyCamera, lookCamera, type ViewCamera } from "../look.ts";
 
 /** Leaves a little room around the picture's content. */
 const MARGIN = 0.96;
@@ -16,44 +18,68 @@ export const UP_AXES = ["x", "y", "z", "-x", "-y", "-z"] as const;
 /** Which axis of a file points up in the picture. */
 export type UpAxis = typeof UP_AXES[number];
 
-/** From where a volume is seen, in the file's axes; sample (0, 0, 0) is at (0, 0, 0). */
+/** From where a volume is seen, along the axes of its samples; sample (0, 0, 0) is at (0, 0, 0). */
 export interface VolumeView {
-  readonly camera: Camera;
+  readonly camera: AnyCamera;
   /** Unit direction of the light. */
   readonly light: Vector;
   /** Unit direction that points up in the picture. */
   readonly up: Vector;
-  /** Distance from the camera beyond which there is nothing. */
+  /** How far rays may meet something. */
   readonly far: number;
 }
 
-/** How the user wants to see it. */
+/** How the user wants to see it; places are in the world. */
 export interface ViewRequest {
   readonly up: UpAxis;
   readonly azimuth: number;
   readonly elevation: number;
+  readonly eye?: Vector | undefined;
+  readonly target?: Vector | undefined;
+  readonly fieldOfView: number;
+  readonly isParallel: boolean;
   readonly zoom: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Places a camera so that a box of voxels fills the picture. */
-export function viewOf(box: ContentBox, spacing: Vector, request: ViewRequest): VolumeView {
+/**
+ * Places a camera, so that a box of voxels fills the picture unless the user says where it stands.
+ *
+ * @throws {RangeError} If the axes of the volume span no space, so that no place in the world is one in it.
+ */
+export function viewOf(box: ContentBox, axes: VolumeAxes, request: ViewRequest): VolumeView {
   const turn = UPRIGHT[request.up];
-  const corners = cornersOf(box, spacing);
-  const camera = orbitCamera(corners.flatMap((corner) => [...turn.to(corner)]), {
-    azimuth: request.azimuth,
-    elevation: request.elevation,
-    zoom: request.zoom * MARGIN,
-    fieldOfView: 32,
+  const corners = cornersOf(box, axes.spacing);
+  const place = (at: Vector | undefined): Vector | undefined =>
+    at === undefined ? undefined : turn.to(placeAmong(at, axes));
+  const camera = lookCamera(Float32Array.from(corners.flatMap((one) => [...turn.to(one)])), {
+    ...request,
+    eye: place(request.eye),
+    target: place(request.target),
+    zoom: request.zoom * (request.eye === undefined ? MARGIN : 1),
     aspect: request.width / request.height,
   });
+  const turned = turnedBack(camera, turn.back);
   return {
-    camera: turned(camera, turn.back),
+    camera: turned,
     light: turn.back(skyDirection(request.azimuth + 50, 50)),
     up: turn.back([0, 0, 1]),
-    far: farthest(turn.back(camera.eye), corners),
+    far: reachOf(turned, corners),
   };
+}
+
+/** A place of the world along the axes of samples. */
+function placeAmong(place: Vector, { spacing, origin, directions: [x, y, z] }: VolumeAxes): Vector {
+  const [yz, zx, xy] = [cross(y, z), cross(z, x), cross(x, y)];
+  const volume = dot(x, yz);
+  if (volume === 0) {
+    throw new RangeError("Cannot place the camera: the axes of the volume span no space");
+  }
+  const offset: Vector = [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]];
+  const along = (across: Vector, axis: 0 | 1 | 2): number =>
+    dot(offset, across) / volume * spacing[axis];
+  return [along(yz, 0), along(zx, 1), along(xy, 2)];
 }
 
 /** A turn of the file's axes so that one points up, and back. */
@@ -72,13 +98,13 @@ const UPRIGHT: Readonly<Record<UpAxis, Turn>> = {
   "-z": { to: ([x, y, z]) => [x, -y, -z], back: ([x, y, z]) => [x, -y, -z] },
 };
 
-function turned(camera: Camera, turn: (vector: Vector) => Vector): Camera {
+function turnedBack(camera: ViewCamera, turn: (vector: Vector) => Vector): ViewCamera {
   return {
+    ...camera,
     eye: turn(camera.eye),
     forward: turn(camera.forward),
     right: turn(camera.right),
     up: turn(camera.up),
-    distance: camera.distance,
   };
 }
 
@@ -92,11 +118,18 @@ function cornersOf({ low, high }: ContentBox, spacing: Vector): Vector[] {
   );
 }
 
-/** Distance from a place to the farthest corner. */
-function farthest(eye: Vector, corners: readonly Vector[]): number {
-  return Math.max(...corners.map((corner) => distance(eye, corner)));
+/** How far rays go until they are behind the last corner. */
+function reachOf({ eye, forward, isParallel }: ViewCamera, corners: readonly Vector[]): number {
+  return Math.max(...corners.map((corner) => {
+    const offset: Vector = [corner[0] - eye[0], corner[1] - eye[1], corner[2] - eye[2]];
+    return isParallel ? dot(offset, forward) : Math.hypot(...offset);
+  }));
 }
 
-function distance(a: Vector, b: Vector): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross([ax, ay, az]: Vector, [bx, by, bz]: Vector): Vector {
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
 }

@@ -9,7 +9,7 @@ import {
   maxPool,
   tensor,
 } from "../../mod.ts";
-import { checkOptions, optionNames, pickOptions } from "../../lib/core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
 import { gridFromDenseAsync } from "../../lib/grid/mod.ts";
 import { retopologizeSdf } from "../../lib/sdf/mod.ts";
 import { erodedGrid } from "../../lib/topology/mod.ts";

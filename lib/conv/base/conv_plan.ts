@@ -4,18 +4,19 @@
  * @module
  */
 
-import type { ConvPlanCountsRequest, ConvPlanHandle } from "../../ffi/_generated/native.ts";
-import { ConvCount } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, makeHandle, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import type { Context, Float, GridBatch, Tensor, Triple } from "../core/mod.ts";
-import { HandleOwner } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { inspectAsText } from "../core/inspect.ts";
-import { callNative, computeTensor } from "../core/native_call.ts";
-import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
-import type { KernelSteps } from "../core/derive.ts";
+import type { ConvPlanCountsRequest, ConvPlanHandle } from "../../../ffi/_generated/native.ts";
+import { ConvCount } from "../../../ffi/_generated/symbols.ts";
+import { checkStatus, makeHandle, nativeOf } from "../../../ffi/context.ts";
+import { handleOf } from "../../../ffi/owned.ts";
+import type { Context, Float, GridBatch, Tensor, Triple } from "../../core/mod.ts";
+import { HandleOwner } from "../../core/mod.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
+import { refuse } from "../../../ffi/base/checks.ts";
+import { dtypeCode } from "../../core/dtype.ts";
+import { inspectAsText } from "../../core/inspect.ts";
+import { callNative, computeTensor } from "../../core/native_call.ts";
+import { backendCode, backendName, type ConvBackendName } from "./backends.ts";
+import type { KernelSteps } from "../../core/derive.ts";
 
 /**
  * A layer whose backend {@linkcode ConvPlan.explain} determines.
@@ -133,7 +134,6 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * kernel maps; nothing is computed. The ownership of the grids does not change.
    *
    * @returns A new plan; the caller owns it.
-   * @throws {DisposedError} If the plan has been disposed.
    */
   reverse(): ConvPlan {
     const { context } = this;
@@ -157,7 +157,6 @@ export class ConvPlan extends HandleOwner<"plan"> {
    *
    * @returns The target; the caller owns it.
    * @throws {RangeError} If the plan does not own its target.
-   * @throws {DisposedError} If the plan has been disposed.
    */
   takeTarget(): GridBatch {
     this.assertUsable("take target of plan");
@@ -168,9 +167,6 @@ export class ConvPlan extends HandleOwner<"plan"> {
 
   /**
    * Makes the kernel map now instead of in the first convolution. Does not wait for the device.
-   *
-   * @throws {NativeError} If device memory runs out.
-   * @throws {DisposedError} If the plan has been disposed.
    */
   prepare(): void {
     const plan = handleOf(this, "prepare plan");
@@ -186,8 +182,6 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * fastest, rows over the whole batch.
    *
    * @returns Rows, i32 [taps, targets]; the caller owns them.
-   * @throws {NativeError} If device memory runs out.
-   * @throws {DisposedError} If the plan has been disposed.
    * @determinism Same bits on every backend.
    */
   kernelMap(): Tensor<"i32"> {
@@ -205,8 +199,7 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * @param layer The layer; f32 with 32 channels on both sides if omitted.
    * @throws {RangeError} If there is no such backend, or channels are not from 0 to 65536.
    * @throws {TypeError} If the layer is no object, or has an option that is unknown.
-   * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
-   * @throws {DisposedError} If the plan has been disposed.
+   * @throws {NativeError} If the backend cannot compute the layer.
    */
   explain(layer: ConvLayer = DEFAULT_LAYER): ConvExplanation {
     const { context } = this;

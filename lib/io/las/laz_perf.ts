@@ -4,7 +4,7 @@
  * @module
  */
 import type { EventEmitter } from "node:events";
-import { checkClass } from "../../core/operands.ts";
+import { checkClass } from "../../../ffi/base/checks.ts";
 
 /** Decodes the points of one chunk, one call per point. */
 interface ChunkDecoder {

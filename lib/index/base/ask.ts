@@ -4,16 +4,17 @@
  * @module
  */
 
-import type { IndexAskRequest } from "../../ffi/_generated/native.ts";
-import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import type { Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
-import type { Caller } from "../core/compute_tensors.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { checkClass } from "../core/operands.ts";
-import { shareContext } from "../core/ownership.ts";
-import { computeChecked, refuseIndex } from "./_errors.ts";
+import type { IndexAskRequest } from "../../../ffi/_generated/native.ts";
+import { IndexBoxQuestion, IndexQuestion } from "../../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../../ffi/owned.ts";
+import type { Tensor } from "../../core/mod.ts";
+import { checkDType, checkShape } from "../../core/checks.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
+import type { Caller } from "../../core/compute_tensors.ts";
+import { dtypeCode } from "../../core/dtype.ts";
+import { checkClass } from "../../../ffi/base/checks.ts";
+import { shareContext } from "../../core/ownership.ts";
+import { computeChecked, refuseIndex } from "./errors.ts";
 import {
   type CheckOptions,
   type IndexArguments,
@@ -21,7 +22,7 @@ import {
   nativeIndex,
   requireCapability,
   SpatialIndex,
-} from "./_index.ts";
+} from "./index.ts";
 
 /**
  * Element types of keys and ranks.

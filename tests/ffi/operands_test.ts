@@ -8,7 +8,7 @@ import {
   checkParts,
   checkText,
   checkUsable,
-} from "../../lib/core/operands.ts";
+} from "../../ffi/base/checks.ts";
 import { concatenateGrids, cumVoxels } from "../../lib/grid/mod.ts";
 import { brickToDense, indexFromValues, indexRange, indexUpdate } from "../../lib/index/mod.ts";
 import { jaggedAt } from "../../lib/jagged/mod.ts";

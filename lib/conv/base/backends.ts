@@ -4,8 +4,8 @@
  * @module
  */
 
-import { ConvBackend as Code } from "../../ffi/_generated/symbols.ts";
-import { refuse } from "../core/checks.ts";
+import { ConvBackend as Code } from "../../../ffi/_generated/symbols.ts";
+import { refuse } from "../../../ffi/base/checks.ts";
 
 /**
  * A way to compute a convolution.

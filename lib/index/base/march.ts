@@ -4,20 +4,20 @@
  * @module
  */
 
-import type { MarchIsoSurfaceRequest, Native, Status } from "../../ffi/_generated/native.ts";
-import { BrickSlots, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import type { Camera, Tensor, Triple } from "../core/mod.ts";
-import { checkOptions, checkTensor, refuse } from "../core/checks.ts";
-import { type Caller, computeTensors, type Layout } from "../core/compute_tensors.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { showAs } from "../core/inspect.ts";
-import { checkAnyNumber, checkClass } from "../core/operands.ts";
-import type { OptionKinds, OptionNames } from "../core/options.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
-import { tensorPicture } from "../core/show_tensor.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
+import type { MarchIsoSurfaceRequest, Native, Status } from "../../../ffi/_generated/native.ts";
+import { BrickSlots, MarchForm, VoxelOrder } from "../../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../../ffi/owned.ts";
+import type { Camera, Tensor, Triple } from "../../core/mod.ts";
+import { checkOptions, type OptionKinds, type OptionNames } from "../../../ffi/base/options.ts";
+import { checkTensor } from "../../core/checks.ts";
+import { checkAnyNumber, checkClass, refuse } from "../../../ffi/base/checks.ts";
+import { type Caller, computeTensors, type Layout } from "../../core/compute_tensors.ts";
+import { dtypeCode } from "../../core/dtype.ts";
+import { showAs } from "../../core/inspect.ts";
+import { NO_BUFFER, shareContext } from "../../core/ownership.ts";
+import { tensorPicture } from "../../core/show_tensor.ts";
+import { BrickVolume, nativeBricks } from "./bricks.ts";
+import { refuseIndex } from "./errors.ts";
 import { type PictureArguments, type PictureFrame, pictureOf } from "./_march_camera.ts";
 import {
   checkVoxelType,
@@ -26,7 +26,7 @@ import {
   type VoxelAxes,
   voxelDims,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./voxels.ts";
 
 /**
  * Options common to all renderings of volumes.

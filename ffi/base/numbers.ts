@@ -1,12 +1,12 @@
 /**
- * Three numbers, one per axis.
+ * Checks of whole numbers, of three numbers, one per axis, and of seeds.
  *
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
 import { type Argument, refuse } from "./checks.ts";
+import { cannot } from "./errors.ts";
+import { describeValue } from "./words.ts";
 
 /**
  * One number per axis.
@@ -86,4 +86,20 @@ export function wholeNumber(
     operator,
     `${name} is ${describeValue(value)}, a whole number from ${least} to ${most} expected`,
   );
+}
+
+/**
+ * The 64 bits of a seed in two words.
+ *
+ * @throws {RangeError} If it is not a whole number of 64 bits, signed or not.
+ */
+export function seedWords(operator: string, seed: number | bigint): readonly [number, number] {
+  if (typeof seed !== "bigint" && !Number.isSafeInteger(seed)) {
+    refuse(operator, `seed is ${describeValue(seed)}, a whole number expected`);
+  }
+  const bits = BigInt.asUintN(64, BigInt(seed));
+  if (bits !== BigInt(seed) && BigInt.asIntN(64, BigInt(seed)) !== BigInt(seed)) {
+    refuse(operator, `seed is ${seed}, at most 64 bits expected`);
+  }
+  return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
 }

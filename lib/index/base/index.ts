@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { IndexAskRequest } from "../../ffi/_generated/native.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import { type Context, createBuffer, emptyTensor, type Movable, Tensor } from "../core/mod.ts";
-import { inspectAsText } from "../core/inspect.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { refuseIndex } from "./_errors.ts";
-import { indexBytes, type IndexLayout, type IndexShape, LAYOUT_CODES } from "./_shape.ts";
+import type { IndexAskRequest } from "../../../ffi/_generated/native.ts";
+import { handleOf, handleOrNone } from "../../../ffi/owned.ts";
+import { type Context, createBuffer, emptyTensor, type Movable, Tensor } from "../../core/mod.ts";
+import { inspectAsText } from "../../core/inspect.ts";
+import { disposeOnError } from "../../core/ownership.ts";
+import { refuseIndex } from "./errors.ts";
+import { indexBytes, type IndexLayout, type IndexShape, LAYOUT_CODES } from "./shape.ts";
 
 /**
  * Operations that an index supports.

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { IndexForm } from "../../ffi/_generated/symbols.ts";
-import { oneOf } from "../core/words.ts";
-import { refuseIndex } from "./_errors.ts";
+import { IndexForm } from "../../../ffi/_generated/symbols.ts";
+import { oneOf } from "../../../ffi/base/words.ts";
+import { refuseIndex } from "./errors.ts";
 
 /**
  * Layout of an index.

@@ -5,7 +5,7 @@ import {
   wholeNumber,
   wholeNumbers,
   wholeTriple,
-} from "../../lib/core/triples.ts";
+} from "../../ffi/base/numbers.ts";
 
 /** Lets a value through that the compiler refuses. */
 type Wrong = never;

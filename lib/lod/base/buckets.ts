@@ -6,8 +6,8 @@
  * @module
  */
 
-import { joinBytes } from "../core/bytes.ts";
-import type { Triple } from "../core/mod.ts";
+import { joinBytes } from "../../core/bytes.ts";
+import type { Triple } from "../../core/mod.ts";
 
 /** Words of a sample. */
 export const SAMPLE_WORDS = 4;

@@ -4,18 +4,18 @@
  * @module
  */
 
-import { CoverageForm as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import type { Tensor, Triple } from "../core/mod.ts";
-import { cannot } from "../../ffi/errors.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { checkShape, checkTensor } from "../core/checks.ts";
-import { type DType, dtypeCode } from "../core/dtype.ts";
-import type { Caller } from "../core/compute_tensors.ts";
-import type { OptionKinds } from "../core/options.ts";
-import { describeValue, oneOf } from "../core/words.ts";
-import type { BrickCoverage } from "./_bricks.ts";
-import { computeChecked, refuseIndex } from "./_errors.ts";
-import { checkIndexShape } from "./_shape.ts";
+import { CoverageForm as Coverage, VoxelOrder } from "../../../ffi/_generated/symbols.ts";
+import type { Tensor, Triple } from "../../core/mod.ts";
+import { cannot } from "../../../ffi/base/errors.ts";
+import { handleOf } from "../../../ffi/owned.ts";
+import { checkShape, checkTensor } from "../../core/checks.ts";
+import { type DType, dtypeCode } from "../../core/dtype.ts";
+import type { Caller } from "../../core/compute_tensors.ts";
+import type { OptionKinds } from "../../../ffi/base/options.ts";
+import { describeValue, oneOf } from "../../../ffi/base/words.ts";
+import type { BrickCoverage } from "./bricks.ts";
+import { computeChecked, refuseIndex } from "./errors.ts";
+import { checkIndexShape } from "./shape.ts";
 
 /**
  * Element types of voxels.

@@ -6,7 +6,7 @@ import { cubesInGrid } from "../../lib/query/mod.ts";
 import { brickSetBox, brickVolume } from "../../lib/index/mod.ts";
 import { assertEquals, assertThrows } from "@std/assert";
 import { dilatedGrid, gridFromDense, ijkToIndex, tensor } from "../../mod.ts";
-import { checkOptions } from "../../lib/core/options.ts";
+import { checkOptions } from "../../ffi/base/options.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Options as programs that are not type-checked, or are older, give them. */

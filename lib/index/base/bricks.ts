@@ -4,18 +4,18 @@
  * @module
  */
 
-import type { BrickSampleRequest } from "../../ffi/_generated/native.ts";
-import { BrickSlots } from "../../ffi/_generated/symbols.ts";
-import { handleOf, handleOrNone, takePlaceOf } from "../../ffi/owned.ts";
-import type { Context, Movable, Tensor, Triple } from "../core/mod.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
-import type { Caller } from "../core/compute_tensors.ts";
-import { checkClass } from "../core/operands.ts";
-import { NO_BUFFER, ownsPrivately, shareContext } from "../core/ownership.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { inspectAsText } from "../core/inspect.ts";
-import type { SpatialIndex } from "./_index.ts";
-import type { VoxelType } from "./_voxels.ts";
+import type { BrickSampleRequest } from "../../../ffi/_generated/native.ts";
+import { BrickSlots } from "../../../ffi/_generated/symbols.ts";
+import { handleOf, handleOrNone, takePlaceOf } from "../../../ffi/owned.ts";
+import type { Context, Movable, Tensor, Triple } from "../../core/mod.ts";
+import { checkDType, checkShape } from "../../core/checks.ts";
+import type { Caller } from "../../core/compute_tensors.ts";
+import { checkClass } from "../../../ffi/base/checks.ts";
+import { NO_BUFFER, ownsPrivately, shareContext } from "../../core/ownership.ts";
+import { dtypeCode } from "../../core/dtype.ts";
+import { inspectAsText } from "../../core/inspect.ts";
+import type { SpatialIndex } from "./index.ts";
+import type { VoxelType } from "./voxels.ts";
 
 /**
  * Which voxels fill a brick.

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { MarchIsoSurfaceRequest } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
-import { type VectorCamera, vectorsOf } from "../core/camera.ts";
-import type { Triple } from "../core/mod.ts";
-import { refuseIndex } from "./_errors.ts";
-import type { MarchOptions } from "./_march.ts";
-import { chooseFrom } from "./_voxels.ts";
-import { checkNumbers, checkParts } from "../core/operands.ts";
+import type { MarchIsoSurfaceRequest } from "../../../ffi/_generated/native.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
+import { type VectorCamera, vectorsOf } from "../../core/camera.ts";
+import type { Triple } from "../../core/mod.ts";
+import { refuseIndex } from "./errors.ts";
+import type { MarchOptions } from "./march.ts";
+import { chooseFrom } from "./voxels.ts";
+import { checkNumbers, checkParts } from "../../../ffi/base/checks.ts";
 
 /** The arguments by which native functions know a picture. */
 export type PictureArguments = Pick<

@@ -4,15 +4,15 @@
  * @module
  */
 
-import type { LodHandle } from "../../ffi/_generated/native.ts";
-import { LodCount, LodNode as Place } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf, releaseHandle } from "../../ffi/owned.ts";
-import type { Context, Triple } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
-import { callNative } from "../core/native_call.ts";
-import { inspectAsText } from "../core/inspect.ts";
-import { disposeOnError, HandleOwner, type Movable } from "../core/ownership.ts";
+import type { LodHandle } from "../../../ffi/_generated/native.ts";
+import { LodCount, LodNode as Place } from "../../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../../ffi/context.ts";
+import { handleOf, releaseHandle } from "../../../ffi/owned.ts";
+import type { Context, Triple } from "../../core/mod.ts";
+import { refuse } from "../../../ffi/base/checks.ts";
+import { callNative } from "../../core/native_call.ts";
+import { inspectAsText } from "../../core/inspect.ts";
+import { disposeOnError, HandleOwner, type Movable } from "../../core/ownership.ts";
 
 /**
  * Sizes of a tree.

@@ -4,13 +4,18 @@
  * @module
  */
 
-import type { Native, Status } from "../../ffi/_generated/native.ts";
-import { cannot } from "../../ffi/errors.ts";
-import { IndexFault } from "../../ffi/_generated/symbols.ts";
-import { type Context, type DType, NativeError, type Tensor } from "../core/mod.ts";
-import { checkDType } from "../core/checks.ts";
-import { callNative, type Computed, computeTensor, type OutRequest } from "../core/native_call.ts";
-import type { Argument } from "../core/operands.ts";
+import type { Native, Status } from "../../../ffi/_generated/native.ts";
+import { cannot } from "../../../ffi/base/errors.ts";
+import { IndexFault } from "../../../ffi/_generated/symbols.ts";
+import { type Context, type DType, NativeError, type Tensor } from "../../core/mod.ts";
+import { checkDType } from "../../core/checks.ts";
+import {
+  callNative,
+  type Computed,
+  computeTensor,
+  type OutRequest,
+} from "../../core/native_call.ts";
+import type { Argument } from "../../../ffi/base/checks.ts";
 
 /**
  * Errors in the arguments of spatial index operators.

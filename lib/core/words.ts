@@ -1,7 +1,0 @@
-/**
- * Lists and values in messages.
- *
- * @module
- */
-
-export { describeValue, oneOf } from "../../ffi/arguments.ts";

@@ -81,7 +81,7 @@ export function openLibrary(backend: BackendName | undefined, file?: string | UR
     return share(library);
   } catch (error) {
     const reason = reasonOf(error, path);
-    const mayNot = error instanceof Deno.errors.NotCapable;
+    const mayNot = "Deno" in globalThis && error instanceof Deno.errors.NotCapable;
     throw new LibraryError(what, [{ path, reason }], mayNot ? undefined : hint);
   }
 }
@@ -124,6 +124,9 @@ function findLibrary(backend: BackendName = "cpu"): Place {
   const named = readEnv(variable);
   if (named !== undefined) return { path: pathOf(named), hint: `${variable} names this file` };
   if (backend === "wasm" && isEmbedded()) return { path: EMBEDDED_PATH };
+  if (backend !== "wasm" && !("Deno" in globalThis)) {
+    return { hint: "only Deno opens native libraries: WebAssembly runs everywhere" };
+  }
   const task = backend === "cpu" ? "`deno task build`" : `\`deno task build:${backend}\``;
   const permission = mayReadEnv(variable) ? "" : ` and allow it with --allow-env=${variable}`;
   const root = new URL("../", import.meta.url);

@@ -10,10 +10,9 @@ import {
   checkStatus,
   type Context,
   type ContextStats,
-  type Device,
   nativeOf,
-  openContext,
 } from "../ffi/context.ts";
+import { type Device, openContext } from "../ffi/open_context.ts";
 import { handleOf, handleOrNone } from "../ffi/owned.ts";
 import { LibraryError, NativeError } from "../ffi/base/errors.ts";
 

@@ -6,6 +6,7 @@
 
 import { builtin } from "./builtins.ts";
 import { EMBEDDED } from "./embedded.ts";
+import { canShare } from "./machine.ts";
 import { type CompiledModule, findMemory, withoutSharing } from "./module.ts";
 
 /** Stands for the module inside of the package. */
@@ -14,9 +15,22 @@ export const EMBEDDED_PATH = "embedded.wasm";
 /** Modules that were compiled, by where they were read, with and without threads. */
 const compiled = new Map<string, CompiledModule>();
 
-/** Whether the package has the module inside. */
+/** Where a module can be had from, besides its file. */
+export type WasmSource = string | URL | Response | Uint8Array<ArrayBuffer> | ArrayBuffer;
+
+/** Whether the package has the module inside, or was given it. */
 export function isEmbedded(): boolean {
-  return EMBEDDED !== undefined;
+  return EMBEDDED !== undefined || compiled.has(keyOf(EMBEDDED_PATH, canShare()));
+}
+
+/** Compiles a module without blocking; it counts as the one inside of the package from then on. */
+export async function prepareModule(source: WasmSource | undefined): Promise<void> {
+  const threads = canShare();
+  const key = keyOf(EMBEDDED_PATH, threads);
+  if (source === undefined && compiled.has(key)) return;
+  const all = source === undefined ? await unpackLater() : await load(source);
+  const bytes = threads ? all : withoutSharing(all);
+  compiled.set(key, { module: await WebAssembly.compile(bytes), memory: findMemory(bytes) });
 }
 
 /**
@@ -44,6 +58,23 @@ function readModule(path: string): Uint8Array<ArrayBuffer> {
   const files = builtin("node:fs");
   if (files === undefined) throw new Error("no files can be read here");
   return files.readFileSync(path);
+}
+
+async function load(source: WasmSource): Promise<Uint8Array<ArrayBuffer>> {
+  if (source instanceof Uint8Array) return source;
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  const answer = source instanceof Response ? source : await fetch(source);
+  if (!answer.ok) throw new Error(`"${answer.url}" answers with status ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function unpackLater(): Promise<Uint8Array<ArrayBuffer>> {
+  if (builtin("node:zlib") !== undefined) return unpack();
+  if (EMBEDDED === undefined) throw new Error("the package has none inside: name one");
+  const packed = new Response(fromBase64(EMBEDDED)).body;
+  const format = "brotli" as CompressionFormat; // browsers have it, or refuse the name
+  const stream = packed?.pipeThrough(new DecompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 function unpack(): Uint8Array<ArrayBuffer> {

@@ -57,7 +57,10 @@ export function findMemory(bytes: Uint8Array): MemoryImport {
       continue;
     }
     for (let left = read(); left > 0; left--) {
-      for (const _ of ["module", "name"]) at += read();
+      for (const _ of ["module", "name"]) {
+        const length = read(); // moves `at` itself
+        at += length;
+      }
       const kind = bytes[at++];
       if (kind === MEMORY) {
         const place = at;

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import type { ContextHandle } from "../../ffi/_generated/native.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
-import { type Context, type Device, nativeOf, openContext } from "../../ffi/context.ts";
+import { type Context, nativeOf } from "../../ffi/context.ts";
+import { type Device, openContext } from "../../ffi/open_context.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
 import { DisposedError } from "../../ffi/base/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";

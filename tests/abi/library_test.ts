@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { toFileUrl } from "@std/path";
 import { ABI_HASH, LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
-import { openContext } from "../../ffi/context.ts";
+import { openContext } from "../../ffi/open_context.ts";
 import { LibraryError } from "../../ffi/base/errors.ts";
 import { openLibrary } from "../../ffi/library.ts";
 import "../_backends.ts";

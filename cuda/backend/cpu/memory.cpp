@@ -94,10 +94,12 @@ bool name_device(uint32_t device, char* out_text, int capacity) {
 
 Status open_device(Context& context, uint32_t ordinal, uint32_t threads) {
   if (ordinal != 0) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open %s device %u: there is only device 0", kMachineName, ordinal);
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open %s device %u: there is only device 0", kMachineName,
+                ordinal);
   }
   context.device = new (std::nothrow) Device;
-  if (context.device == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open %s device: out of host memory", kMachineName);
+  if (context.device == nullptr)
+    return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open %s device: out of host memory", kMachineName);
   context.device->memory_bytes = measure_memory();
   context.team.set_threads(threads == 0 ? usable_processors() : int(threads));
   return {};

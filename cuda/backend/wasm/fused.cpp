@@ -1,5 +1,5 @@
-/// a * b + c rounded once, for scalars: the functions of the C library do without any instruction for it, and take
-/// several times as long. The linker leads all calls here (--wrap).
+/// Products and sums rounded once, a * b + c, for scalars: the functions of the C library do without any instruction
+/// for it, and take several times as long. The linker leads all calls here (--wrap).
 #include <bit>
 #include <cstdint>
 
@@ -47,8 +47,8 @@ DVDB_FN uint32_t exponent_of(double x) { return uint32_t(std::bit_cast<uint64_t>
 
 extern "C" {
 
-/// S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008, where nothing overflows or underflows on
-/// the way.
+/// S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008, where nothing overflows or underflows
+/// on the way.
 double __wrap_fma(double a, double b, double c) {
   constexpr uint32_t kBias = 1023, kRange = 400;
   const bool is_usual = exponent_of(a) - (kBias - kRange) <= 2 * kRange &&

@@ -1,8 +1,9 @@
-/// a * b + c rounded once, for which WebAssembly has no instruction.
+/// Products and sums rounded once, a * b + c, for which WebAssembly has no instruction.
 ///
-/// The product of two floats is a double. Adding c rounds to a double, and what is a float's worth of that rounds again:
-/// twice is once, except in the middle between two floats, and below the least normal one. To be right there, too, the
-/// first rounding has to be to odd: S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008.
+/// The product of two floats is a double. Adding c rounds to a double, and what is a float's worth of that rounds
+/// again: twice is once, except in the middle between two floats, and below the least normal one. To be right there,
+/// too, the first rounding has to be to odd: S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums",
+/// 2008.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -14,8 +15,7 @@ inline v128_t fused_to_odd(v128_t a, v128_t b, v128_t c) {
   const v128_t product = wasm_f64x2_mul(a, b);
   const v128_t sum = wasm_f64x2_add(c, product);
   const v128_t part = wasm_f64x2_sub(sum, c);
-  const v128_t error =
-      wasm_f64x2_add(wasm_f64x2_sub(c, wasm_f64x2_sub(sum, part)), wasm_f64x2_sub(product, part));
+  const v128_t error = wasm_f64x2_add(wasm_f64x2_sub(c, wasm_f64x2_sub(sum, part)), wasm_f64x2_sub(product, part));
   const v128_t zero = wasm_f64x2_const_splat(0);
   const v128_t is_inexact = wasm_v128_or(wasm_f64x2_lt(error, zero), wasm_f64x2_gt(error, zero));  // not for NaN
   const v128_t is_odd = wasm_i64x2_sub(zero, wasm_v128_and(sum, wasm_i64x2_const_splat(1)));

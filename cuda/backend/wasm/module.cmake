@@ -1,3 +1,6 @@
+# clang would run wasm-opt where it is installed, and not elsewhere, if it were told to optimize when it links.
+set(CMAKE_CXX_FLAGS_RELEASE -DNDEBUG)
+
 # The module, which shares its memory with workers. Relaxed SIMD stays off: its results depend on the machine.
 target_include_directories(denovdb_objects BEFORE PUBLIC ${CMAKE_CURRENT_LIST_DIR}/std)
 target_compile_options(denovdb_objects PUBLIC -O2 -Wall -Wextra -ffp-contract=off -fno-exceptions -fno-rtti
@@ -7,8 +10,8 @@ if(DVDB_STRICT)
 endif()
 
 add_executable(denovdb $<TARGET_OBJECTS:denovdb_objects>)
-# clang would run wasm-opt where it is installed, and not elsewhere.
-target_link_options(denovdb PRIVATE -mexec-model=reactor --no-wasm-opt
+set_target_properties(denovdb PROPERTIES SUFFIX .wasm)
+target_link_options(denovdb PRIVATE -mexec-model=reactor
   LINKER:--shared-memory LINKER:--import-memory LINKER:--max-memory=4294967296 LINKER:--no-check-features
   LINKER:-z,stack-size=2097152 LINKER:--stack-first
   LINKER:--export-dynamic LINKER:--export=__stack_pointer LINKER:--gc-sections LINKER:--strip-all

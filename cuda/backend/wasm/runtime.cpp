@@ -78,5 +78,7 @@ void __cxa_guard_release(Guard* guard) {
 }
 
 /// Memory for arrays that cross the C interface, and for stacks of workers; null if there is none.
-DVDB_EXPORT(allocate) void* dvdb_wasm_allocate(size_t bytes) { return __wrap_aligned_alloc(64, (bytes + 63) & ~size_t(63)); }
+DVDB_EXPORT(allocate) void* dvdb_wasm_allocate(size_t bytes) {
+  return __wrap_aligned_alloc(64, (bytes + 63) & ~size_t(63));
+}
 DVDB_EXPORT(free) void dvdb_wasm_free(void* memory) { __wrap_free(memory); }

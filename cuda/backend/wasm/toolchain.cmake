@@ -7,6 +7,5 @@ if(NOT CMAKE_CXX_COMPILER)
   set(CMAKE_CXX_COMPILER clang++-19)
 endif()
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
-set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 # Nothing can be run here, and a module needs what only the build says.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

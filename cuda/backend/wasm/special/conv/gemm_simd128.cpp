@@ -22,8 +22,7 @@ struct Exact {
 
   static inline Vector load(const float* from) {
     const v128_t all = wasm_v128_load(from);
-    return {wasm_f64x2_promote_low_f32x4(all),
-            wasm_f64x2_promote_low_f32x4(wasm_i64x2_shuffle(all, all, 1, 0))};
+    return {wasm_f64x2_promote_low_f32x4(all), wasm_f64x2_promote_low_f32x4(wasm_i64x2_shuffle(all, all, 1, 0))};
   }
   static inline void store(float* to, const Vector& value) {
     wasm_v128_store(to, wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(value.low),
@@ -45,8 +44,8 @@ struct Exact {
 
 /// Rounds twice, which is almost always right, and notes when it may not be.
 struct Watched {
-  v128_t least_tail = wasm_i32x4_const_splat(INT32_MAX);      // of sums: the least where one is in a middle
-  v128_t least_left = wasm_i32x4_const_splat(-1);             // of the numbers that are multiplied, without signs
+  v128_t least_tail = wasm_i32x4_const_splat(INT32_MAX);  // of sums: the least where one is in a middle
+  v128_t least_left = wasm_i32x4_const_splat(-1);         // of the numbers that are multiplied, without signs
   v128_t least_right = wasm_i32x4_const_splat(-1);
 
   inline v128_t multiply_add(v128_t a, v128_t b, v128_t c) {
@@ -152,8 +151,7 @@ void add_watched_products(const float* from, int64_t width, const int32_t* rows,
 }
 
 void add_watched_outer(const float* from, int64_t width, const int32_t* rows, int n_channels, const float* b,
-                       int64_t b_stride, const int32_t* places, int columns, int n_rows, float* out,
-                       int64_t stride) {
+                       int64_t b_stride, const int32_t* places, int columns, int n_rows, float* out, int64_t stride) {
   const bool is_wide = columns == 2 * Exact::kLanes;
   const auto add = n_channels == 2 ? is_wide ? add_outer_rows<2, 2> : add_outer_rows<2, 1>
                    : is_wide       ? add_outer_rows<1, 2>

@@ -10,6 +10,7 @@
  * - `/sample`, `/pool`, `/conv`: sampling and splatting, pooling and upsampling, sparse convolution.
  * - `/jagged`: selection, reductions and arithmetic of lists.
  * - `/rays`, `/render`: rays through grids, compositing along rays.
+ * - `/nn`, `/grad`: gradients of functions, and the operators that such functions are made of.
  * - `/mesh`, `/sdf`: surfaces, distances from meshes, signed distance fields.
  * - `/index`, `/lod`: spatial indexes and bricked volumes, level-of-detail trees of point clouds.
  * - `/io`: readers and writers of files. `/core`: device buffers, events and other values that all families share.

@@ -22,7 +22,7 @@ import { handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
 export function createBuffer(context: Context, byteLength: number): DeviceBuffer {
   if (!(context instanceof Context)) {
     const given = context === undefined
-      ? "missing"
+      ? "missing; openContext() makes one"
       : `${describeValue(context)}, a Context expected`;
     throw new TypeError(`${cannot("create buffer")}: the context option is ${given}`);
   }
@@ -43,6 +43,14 @@ export let adoptBuffer: (
   byteLength: number,
 ) => DeviceBuffer;
 
+/** Whether a buffer has its storage to itself: no view of the same storage is alive. */
+export let isSoleView: (buffer: DeviceBuffer) => boolean;
+
+/** Storage that several buffers share, and how many of them are alive. */
+interface Storage {
+  views: number;
+}
+
 /**
  * A span of device memory; views share their storage, which is freed when the last of them is disposed.
  *
@@ -51,14 +59,29 @@ export let adoptBuffer: (
 export class DeviceBuffer extends HandleOwner<"buffer"> {
   static {
     adoptBuffer = (...parts) => new DeviceBuffer(...parts);
+    isSoleView = (buffer) => buffer.#storage === undefined || buffer.#storage.views === 1;
   }
 
   /** Size in bytes. */
   readonly byteLength: number;
+  /** Undefined as long as there has been no view. */
+  #storage: Storage | undefined;
 
-  private constructor(context: Context, handle: BufferHandle, byteLength: number) {
+  private constructor(
+    context: Context,
+    handle: BufferHandle,
+    byteLength: number,
+    storage?: Storage,
+  ) {
     super(context, handle, "buffer");
     this.byteLength = byteLength;
+    this.#storage = storage;
+  }
+
+  /** Destroys the handle; idempotent. */
+  override dispose(): void {
+    if (this.#storage !== undefined && !this.disposed) this.#storage.views--;
+    super.dispose();
   }
 
   /**
@@ -83,7 +106,9 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
           outBuffer: out,
         }),
     );
-    return new DeviceBuffer(context, made, length);
+    this.#storage ??= { views: 1 };
+    this.#storage.views++;
+    return new DeviceBuffer(context, made, length, this.#storage);
   }
 
   /**
@@ -214,6 +239,6 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
    * @returns A new buffer; the caller owns it, and this one is disposed.
    */
   move(): DeviceBuffer {
-    return new DeviceBuffer(this.context, releaseHandle(this), this.byteLength);
+    return new DeviceBuffer(this.context, releaseHandle(this), this.byteLength, this.#storage);
   }
 }

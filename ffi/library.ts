@@ -4,6 +4,7 @@
  * @module
  */
 
+import { IS_PUBLISHED } from "@denovdb/native";
 import { fromFileUrl } from "@std/path";
 import { createNative, type Native, type NativeSymbols } from "./_generated/native.ts";
 import {
@@ -15,6 +16,7 @@ import {
 import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { LibraryError } from "./base/errors.ts";
+import { findInstalled } from "./packages.ts";
 import { EMBEDDED_PATH, isEmbedded } from "./wasm/compiled.ts";
 import { openModule } from "./wasm/library.ts";
 
@@ -50,10 +52,19 @@ interface OpenLibrary extends Omit<Library, typeof Symbol.dispose> {
 interface Place {
   readonly path?: string;
   readonly hint?: string;
+  /** Throws what is wrong with the file, before it is opened. */
+  readonly check?: () => void;
 }
 
 /** What the loader says of a file that is not there. */
 const NO_FILE = "cannot open shared object file: No such file or directory";
+
+/** What packages call systems and processors. */
+const SYSTEMS: Readonly<Record<string, string>> = { windows: "win32" };
+const PROCESSORS = { x86_64: "x64", aarch64: "arm64" } as const;
+
+/** How names of libraries end. */
+const ENDINGS: Readonly<Record<string, string>> = { windows: "dll", darwin: "dylib" };
 
 const opened = new Map<string, OpenLibrary>();
 
@@ -61,7 +72,8 @@ const opened = new Map<string, OpenLibrary>();
  * Opens a native library; a file that is already open is shared.
  *
  * The order of search is: the given file; the one that `DENOVDB_LIBRARY_CPU`, `DENOVDB_LIBRARY_CUDA` or
- * `DENOVDB_LIBRARY_WASM` names; the one inside of this package, or built beside it.
+ * `DENOVDB_LIBRARY_WASM` names; the one of an installed npm package, such as `@denovdb/linux-x64`, or inside of this
+ * package; the one built beside this package.
  *
  * @param backend Native backend that the library must hold; any if `undefined`, which needs a file.
  * @param file The library's file.
@@ -69,11 +81,16 @@ const opened = new Map<string, OpenLibrary>();
  * @throws {LibraryError} If there is no such library, or if it is incompatible with this package.
  */
 export function openLibrary(backend: BackendName | undefined, file?: string | URL): Library {
-  const { path, hint } = file === undefined ? findLibrary(backend) : { path: pathOf(file) };
+  const place: Place = file === undefined ? findLibrary(backend) : { path: pathOf(file) };
+  const { path, hint } = place;
   const what = backend === undefined ? "the native library" : `the ${backend} library`;
   if (path === undefined) throw new LibraryError(what, [], hint);
   try {
-    const library = opened.get(path) ?? openFile(path);
+    let library = opened.get(path);
+    if (library === undefined) {
+      place.check?.();
+      library = openFile(path);
+    }
     if (backend !== undefined && library.backend !== backend) {
       if (library.users === 0) library.close();
       throw new Error(`it holds the ${library.backend} backend`);
@@ -127,25 +144,40 @@ function findLibrary(backend: BackendName = "cpu"): Place {
   if (backend !== "wasm" && !("Deno" in globalThis)) {
     return { hint: "only Deno opens native libraries: WebAssembly runs everywhere" };
   }
+  const installed = findInstalled(backend);
+  if (installed !== undefined) return installed;
   const task = backend === "cpu" ? "`deno task build`" : `\`deno task build:${backend}\``;
   const permission = mayReadEnv(variable) ? "" : ` and allow it with --allow-env=${variable}`;
   const root = new URL("../", import.meta.url);
-  if (root.protocol !== "file:") {
-    const hint =
-      `run ${task} in a checkout of denovdb, then name the library in ${variable}${permission}`;
+  if (IS_PUBLISHED || root.protocol !== "file:") {
+    if (backend === "wasm") return { hint: `name a module in ${variable}${permission}` };
+    const [os, processor] = [SYSTEMS[Deno.build.os] ?? Deno.build.os, PROCESSORS[Deno.build.arch]];
+    const name = `npm:@denovdb/${os}-${processor}${backend === "cpu" ? "" : `-${backend}`}`;
+    const hint = `install ${name}@${LIBRARY_VERSION} and import it, or run ${task} in a checkout ` +
+      `of denovdb and name the library in ${variable}${permission}`;
     return { hint };
   }
-  const file = backend === "wasm" ? "denovdb.wasm" : `libdenovdb_${backend}.so`;
   return {
-    path: fromFileUrl(new URL(`build/${backend}/${file}`, root)),
+    path: fromFileUrl(new URL(`build/${backend}/${fileOf(backend)}`, root)),
     hint: `run ${task} in "${fromFileUrl(root)}", or name a library in ${variable}${permission}`,
   };
+}
+
+/** The name of a library's file. */
+function fileOf(backend: BackendName): string {
+  if (backend === "wasm") return "denovdb.wasm";
+  return `libdenovdb_${backend}.${ENDINGS[Deno.build.os] ?? "so"}`;
 }
 
 /** A bare name would be looked up in the system's folders, where permissions do not reach. */
 function pathOf(file: string | URL): string {
   const path = file instanceof URL || file.startsWith("file:") ? fromFileUrl(file) : file;
-  return path.includes("/") ? path : `./${path}`;
+  const isBare = !path.includes("/") && !(isWindows() && path.includes("\\"));
+  return isBare ? `./${path}` : path;
+}
+
+function isWindows(): boolean {
+  return "Deno" in globalThis && Deno.build.os === "windows";
 }
 
 /** Symbols that every version has: one is asked before others are looked up, and one where they do not fit. */

@@ -222,7 +222,7 @@ export function shareContext(
     if (other.context !== first.context) {
       throw new TypeError(
         `${cannot(operator)}: one input is on ${first.context.device} and another on ` +
-          `${other.context.device}, in different contexts`,
+          `${other.context.device}, in different contexts; make both in one`,
       );
     }
   }

@@ -16,14 +16,34 @@ interface Tracker {
 /** Where promises are followed, a scope also owns what is made after an `await`; elsewhere, what is made before it. */
 const TRACKER: Tracker = promiseTracker() ?? callTracker();
 
+/** The scope of a function that awaits nothing, null for none; undefined where promises are followed. */
+let ofCall: ScopeHandles | null | undefined;
+
 /** The handles of the innermost scope that runs. */
 export function currentScope(): ScopeHandles | undefined {
-  return TRACKER.getStore();
+  return ofCall === undefined ? TRACKER.getStore() : ofCall ?? undefined;
 }
 
 /** Runs a function in which a scope, or none, owns what is made. */
 export function runInScope<T>(handles: ScopeHandles | undefined, body: () => T): T {
-  return TRACKER.run(handles, body);
+  const outer = ofCall;
+  ofCall = undefined;
+  try {
+    return TRACKER.run(handles, body);
+  } finally {
+    ofCall = outer;
+  }
+}
+
+/** The same for a function that awaits nothing, which takes a tenth of the time: no promise has to be followed. */
+export function runInScopeSync<T>(handles: ScopeHandles | undefined, body: () => T): T {
+  const outer = ofCall;
+  ofCall = handles ?? null;
+  try {
+    return body();
+  } finally {
+    ofCall = outer;
+  }
 }
 
 /** Deno, Node.js and Bun follow promises; they are asked at run time, as a browser has no such module to import. */

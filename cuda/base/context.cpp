@@ -1,3 +1,4 @@
+/// Call order by tickets, and the outcomes that a context records.
 #include "base/context.hpp"
 
 #include <cstdarg>

@@ -1,3 +1,4 @@
+/// Threads of a team: their start, chunks of work, waiting, and ends after forks.
 #include "base/thread_team.hpp"
 
 #include <algorithm>
@@ -64,13 +65,13 @@ class ThreadTeam::Workers {
  public:
   /// Starts as many as the system grants.
   explicit Workers(int count) : born_(forks_of_process()) {
-    seats_ = new (std::nothrow) Seat[size_t(count)];
-    if (seats_ == nullptr) return;
+    workers_ = new (std::nothrow) Worker[size_t(count)];
+    if (workers_ == nullptr) return;
     for (; count_ < count; ++count_) {
-      Seat& seat = seats_[count_];
-      seat.workers = this;
-      seat.thread = count_ + 1;
-      if (!seat.own.start(&Workers::live, &seat)) break;
+      Worker& worker = workers_[count_];
+      worker.workers = this;
+      worker.thread = count_ + 1;
+      if (!worker.own.start(&Workers::live, &worker)) break;
     }
   }
   Workers(const Workers&) = delete;
@@ -81,8 +82,8 @@ class ThreadTeam::Workers {
       ending_ = true;
     }
     announced_.notify_all();
-    for (int k = 0; k < count_; ++k) seats_[k].own.join();
-    delete[] seats_;
+    for (int k = 0; k < count_; ++k) workers_[k].own.join();
+    delete[] workers_;
   }
 
   /// Whether they are threads of this process.
@@ -104,19 +105,19 @@ class ThreadTeam::Workers {
   }
 
  private:
-  struct Seat {
+  struct Worker {
     Workers* workers;
     int thread;
     HostThread own;
   };
 
   static void live(void* own) {
-    const Seat& seat = *static_cast<Seat*>(own);
-    Workers& all = *seat.workers;
+    const Worker& own_worker = *static_cast<Worker*>(own);
+    Workers& all = *own_worker.workers;
     uint32_t seen = 0;
     while (all.wait_for_round(seen)) {
       if (!all.enter()) continue;
-      all.work_->take_all(seat.thread);
+      all.work_->take_all(own_worker.thread);
       all.leave();
     }
   }
@@ -163,7 +164,7 @@ class ThreadTeam::Workers {
   }
 
   const uint32_t born_;
-  Seat* seats_ = nullptr;
+  Worker* workers_ = nullptr;
   int count_ = 0;
   Work* work_ = nullptr;  // read by those who have passed the gate
   std::mutex mutex_;

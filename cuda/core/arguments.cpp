@@ -1,3 +1,4 @@
+/// Checks of shapes, sizes and alignments, with messages that name what was found and what is needed.
 #include "core/arguments.hpp"
 
 #include <cinttypes>

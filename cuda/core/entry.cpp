@@ -1,8 +1,9 @@
+/// Entering and leaving a context, in the order of tickets.
 #include "core/entry.hpp"
 
 namespace dvdb {
 
-Turn::Turn(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(handle)) {
+ContextLock::ContextLock(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(handle)) {
   if (!context_) {
     status_ = refuse_context(handle);
     return;
@@ -20,7 +21,7 @@ Turn::Turn(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(hand
   }
 }
 
-Turn::~Turn() {
+ContextLock::~ContextLock() {
   if (entered_) context_->order.leave();
 }
 

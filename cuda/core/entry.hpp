@@ -7,12 +7,12 @@
 namespace dvdb {
 
 /// Keeps a context alive and holds its turn until the scope ends.
-class Turn {
+class ContextLock {
  public:
-  Turn(dvdb_context handle, dvdb_ticket ticket);
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-  ~Turn();
+  ContextLock(dvdb_context handle, dvdb_ticket ticket);
+  ContextLock(const ContextLock&) = delete;
+  ContextLock& operator=(const ContextLock&) = delete;
+  ~ContextLock();
 
   /// DVDB_OK when the body may run.
   dvdb_status status() const { return status_; }
@@ -27,9 +27,9 @@ class Turn {
 /// Runs `body(context)` in the context's turn.
 template <class Body>
 dvdb_status entry(dvdb_context handle, dvdb_ticket ticket, Body body) {
-  const Turn turn(handle, ticket);
-  if (turn.status() != DVDB_OK) return turn.status();
-  const Status status = body(turn.context());
+  const ContextLock lock(handle, ticket);
+  if (lock.status() != DVDB_OK) return lock.status();
+  const Status status = body(lock.context());
   return status.code();
 }
 

@@ -1,3 +1,4 @@
+/// Checks of offsets and boxes, and access to the tables of a batch.
 #include "core/grid_batch.hpp"
 
 #include "denovdb/grid.h"

@@ -1,3 +1,4 @@
+/// The table of handles: slots with generations, so that stale handles are found.
 #include "core/handles.hpp"
 
 #include <mutex>

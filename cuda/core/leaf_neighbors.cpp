@@ -1,3 +1,4 @@
+/// Neighbors of leaves: one lookup per leaf and offset.
 #include "core/leaf_neighbors.hpp"
 
 #include "backend/api/launch.hpp"

@@ -1,3 +1,4 @@
+/// Origins of leaves, from the bits of the lower nodes above them.
 #include "core/leaf_places.hpp"
 
 #include "backend/api/launch.hpp"

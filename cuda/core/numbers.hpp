@@ -12,13 +12,14 @@
 namespace dvdb {
 
 /// A bfloat16 number: the upper half of a binary32.
-struct Brief {
+struct BFloat16 {
+  static constexpr uint32_t kDtype = DVDB_BF16;
   uint16_t bits;
 
   DVDB_FN explicit operator double() const { return double(std::bit_cast<float>(uint32_t(bits) << 16)); }
 
   /// Rounds to nearest, ties to even; every NaN becomes the plain one.
-  DVDB_FN static Brief rounded(double value) {
+  DVDB_FN static BFloat16 rounded(double value) {
     const float single = float(value);
     uint32_t word = std::bit_cast<uint32_t>(single);
     if (value != value) return {uint16_t(0x7fc0)};
@@ -32,26 +33,24 @@ struct Brief {
   }
 };
 
-DVDB_FN double to_double(Brief value) { return double(value); }
+DVDB_FN double to_double(BFloat16 value) { return double(value); }
 
 template <>
-DVDB_FN Brief from_double<Brief>(double value) {
-  return Brief::rounded(value);
+DVDB_FN BFloat16 from_double<BFloat16>(double value) {
+  return BFloat16::rounded(value);
 }
-
-template <>
-inline constexpr uint32_t kDtypeOf<Brief> = DVDB_BF16;
 
 /// Calls `body.operator()<T>()` with the C++ type of a floating-point dtype.
 template <class Body>
 Status with_float(Context& context, uint32_t dtype, const char* name, Body body) {
-  return with_one_of<float, double, Half, Brief>(dtype, body, [&] {
+  return with_one_of<float, double, Half, BFloat16>(dtype, body, [&] {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, bf16, f32 or f64", name, dtype);
   });
 }
 
 /// One byte, 0 or 1.
 struct Flag {
+  static constexpr uint32_t kDtype = DVDB_BOOL;
   uint8_t byte;
 };
 
@@ -65,8 +64,6 @@ template <>
 inline constexpr uint32_t kDtypeOf<uint16_t> = DVDB_U16;
 template <>
 inline constexpr uint32_t kDtypeOf<int16_t> = DVDB_I16;
-template <>
-inline constexpr uint32_t kDtypeOf<Flag> = DVDB_BOOL;
 
 /// The type in which elements of a type are summed.
 template <class T>
@@ -76,7 +73,7 @@ using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
 /// signaling NaN stays one, as that of an f32 does; results that are written hold the plain NaN, see plain_nan.
 DVDB_FN float widen(float value) { return value; }
 DVDB_FN double widen(double value) { return value; }
-DVDB_FN float widen(Brief value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }
+DVDB_FN float widen(BFloat16 value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }
 
 DVDB_FN float widen(Half value) {
   const uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
@@ -91,7 +88,7 @@ DVDB_FN float widen(Half value) {
 /// Converts a number to the type used for computing: float, double or int64_t.
 template <class C, class T>
 DVDB_FN C load_as(T value) {
-  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
     if constexpr (std::is_same_v<C, float>) {
       return widen(value);
     } else {
@@ -129,7 +126,7 @@ template <class T, class C>
 DVDB_FN T store_as(C computed, bool saturates) {
   if constexpr (std::is_same_v<T, Flag>) {
     return {uint8_t(computed != 0 ? 1 : 0)};
-  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Brief>) {
+  } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
     return T::rounded(sticky(plain_nan(computed)));
   } else if constexpr (std::is_floating_point_v<T>) {
     return plain_nan(T(computed));  // last: the conversion itself produces NaN with other bits
@@ -147,7 +144,7 @@ DVDB_FN C load_element(const void* data, uint32_t dtype, int64_t i) {
   switch (dtype) {
     case DVDB_F32: return load_as<C>(static_cast<const float*>(data)[i]);
     case DVDB_F16: return load_as<C>(static_cast<const Half*>(data)[i]);
-    case DVDB_BF16: return load_as<C>(static_cast<const Brief*>(data)[i]);
+    case DVDB_BF16: return load_as<C>(static_cast<const BFloat16*>(data)[i]);
     case DVDB_F64: return load_as<C>(static_cast<const double*>(data)[i]);
     case DVDB_I32: return load_as<C>(static_cast<const int32_t*>(data)[i]);
     case DVDB_I64: return load_as<C>(static_cast<const int64_t*>(data)[i]);
@@ -164,7 +161,7 @@ DVDB_FN void store_element(void* data, uint32_t dtype, int64_t i, C value, bool 
   switch (dtype) {
     case DVDB_F32: static_cast<float*>(data)[i] = store_as<float>(value, saturates); break;
     case DVDB_F16: static_cast<Half*>(data)[i] = store_as<Half>(value, saturates); break;
-    case DVDB_BF16: static_cast<Brief*>(data)[i] = store_as<Brief>(value, saturates); break;
+    case DVDB_BF16: static_cast<BFloat16*>(data)[i] = store_as<BFloat16>(value, saturates); break;
     case DVDB_F64: static_cast<double*>(data)[i] = store_as<double>(value, saturates); break;
     case DVDB_I32: static_cast<int32_t*>(data)[i] = store_as<int32_t>(value, saturates); break;
     case DVDB_I64: static_cast<int64_t*>(data)[i] = store_as<int64_t>(value, saturates); break;
@@ -186,9 +183,9 @@ inline Status borrow_numbers(Context& context, dvdb_buffer buffer, uint32_t dtyp
 /// Calls `body.operator()<T>()` with the C++ type of a dtype.
 template <class Body>
 Status with_number(Context& context, uint32_t dtype, const char* name, Body body) {
-  return with_one_of<float, Half, Brief, double, int32_t, int64_t, uint8_t, uint16_t, int16_t, Flag>(dtype, body, [&] {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype);
-  });
+  return with_one_of<float, Half, BFloat16, double, int32_t, int64_t, uint8_t, uint16_t, int16_t, Flag>(
+      dtype, body,
+      [&] { return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype); });
 }
 
 /// Whether a type is an integer type.

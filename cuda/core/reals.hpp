@@ -11,6 +11,7 @@ namespace dvdb {
 
 /// An IEEE binary16 number, converted in software: the same bits on every backend.
 struct Half {
+  static constexpr uint32_t kDtype = DVDB_F16;
   uint16_t bits;
 
   DVDB_FN explicit operator double() const {
@@ -77,20 +78,17 @@ DVDB_FN void store_point(T* points, int64_t i, const Vec3d& p) {
   points[3 * i + 2] = from_double<T>(p.z);
 }
 
-/// The dtype of a C++ type.
+/// The dtype of a C++ type; numbers that C++ lacks bring their own.
 template <class T>
-inline constexpr uint32_t kDtypeOf = UINT32_MAX;
+inline constexpr uint32_t kDtypeOf = T::kDtype;
 template <>
 inline constexpr uint32_t kDtypeOf<float> = DVDB_F32;
 template <>
 inline constexpr uint32_t kDtypeOf<double> = DVDB_F64;
-template <>
-inline constexpr uint32_t kDtypeOf<Half> = DVDB_F16;
 
 /// Calls `body.operator()<T>()` with that of some types whose dtype is given, or `otherwise()`.
 template <class T, class... Others, class Body, class Otherwise>
 Status with_one_of(uint32_t dtype, Body& body, Otherwise otherwise) {
-  static_assert(kDtypeOf<T> != UINT32_MAX);
   if (dtype == kDtypeOf<T>) return body.template operator()<T>();
   if constexpr (sizeof...(Others) > 0) {
     return with_one_of<Others...>(dtype, body, otherwise);

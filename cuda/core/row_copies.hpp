@@ -52,14 +52,14 @@ struct ScatterRows {
 };
 
 /// What rows without a source get: a fill value, or nothing, so that they keep their content.
-struct Rest {
+struct MissingRows {
   bool keeps;
   uint64_t fill;
 };
 
 /// `from` has `n_from` rows; row numbers out of range count as none.
 inline Status gather_rows(Context& context, const RowForm& form, Span<const int64_t> map, const void* from,
-                          int64_t n_from, void* to, Rest rest) {
+                          int64_t n_from, void* to, MissingRows rest) {
   if (form.bytes() == 0) return {};
   const int width = word_bytes(uint64_t(form.bytes()) | address_of(from) | address_of(to));
   return with_word(width, [&]<class Word>() -> Status {

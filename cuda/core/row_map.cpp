@@ -1,3 +1,4 @@
+/// Rows of partners, leaf by leaf where both grids align, else voxel by voxel.
 #include "core/row_map.hpp"
 
 #include "backend/api/launch.hpp"

@@ -50,7 +50,7 @@ struct TrilinearCell {
 
   /// How the slope of a corner along an axis changes with the point, per voxel along another; 0 along the same.
   template <class R>
-  DVDB_FN static R bend_of(const R (&part)[3], int corner, int axis, int other) {
+  DVDB_FN static R hessian_of(const R (&part)[3], int corner, int axis, int other) {
     if (axis == other) return 0;
     const int third = 3 - axis - other;
     const R size = side(part[third], corner >> (2 - third));

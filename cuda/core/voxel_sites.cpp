@@ -1,3 +1,4 @@
+/// First rows of leaves, by which a row is found; lists of voxels.
 #include "core/voxel_sites.hpp"
 
 #include "backend/api/launch.hpp"

@@ -129,7 +129,7 @@ Status edit_wide(Context& c, const Edit& edit, const Shape& shape, const Parts& 
     default:
       DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_TOGGLE, T>{keys.data, faults.sink(), out, changes.data}));
   }
-  DVDB_TRY(backend::for_each_scan(c, supers, MoveSupers{changes.data, supers, out.supers}));
+  DVDB_TRY(backend::for_each_scan(c, supers, PropagateSuperblocks{changes.data, supers, out.supers}));
   return settle_edit(c, faults, Faults(c), edit, keys, shape);
 }
 
@@ -153,10 +153,7 @@ Status check_edit(Context& c, const Edit& edit, const Shape& shape) {
 }  // namespace
 
 Status operators::index_apply_edit(Context& c, const IndexApplyEditArgs& a) {
-  Shape shape;
-  Parts parts;
-  DVDB_TRY(open_index(c, a, check_edit, shape, parts));
-  return with_integer(a.index_dtype, [&]<class T>() -> Status {
+  return with_index(c, a, check_edit, [&]<class T>(const Shape& shape, const Parts& parts) -> Status {
     const Span<const T> keys = a.keys.as<const T>();
     return a.layout == DVDB_INDEX_PAPER ? edit_paper(c, a, shape, parts, keys) : edit_wide(c, a, shape, parts, keys);
   });

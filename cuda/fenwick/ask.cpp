@@ -81,13 +81,9 @@ struct AnswerBox {
 
   DVDB_FN void operator()(int64_t i) const {
     int64_t key[kMostAxes];
-    if (!keys.read(i, key)) {
-      faults.report(i, DVDB_FAULT_KEY);
-      out[i] = kOccupied ? Out(0) : Out(-1);
-      return;
-    }
-    const uint64_t value = tree.point(key);
-    out[i] = kOccupied ? Out(value != 0) : Out(value);
+    const bool inside = keys.read(i, key, faults);
+    const uint64_t value = inside ? tree.point(key) : 0;
+    out[i] = kOccupied ? Out(value != 0) : inside ? Out(value) : Out(-1);
   }
 };
 
@@ -180,10 +176,7 @@ Status check_question(Context& c, const Asked& asked, const Shape& shape) {
 }  // namespace
 
 Status operators::index_ask(Context& c, const IndexAskArgs& a) {
-  Shape shape;
-  Parts parts;
-  DVDB_TRY(open_index(c, a, check_question, shape, parts));
-  return with_integer(a.index_dtype, [&]<class Key>() -> Status {
+  return with_index(c, a, check_question, [&]<class Key>(const Shape& shape, const Parts& parts) -> Status {
     if (a.out_dtype == DVDB_BOOL) return answer<Key, uint8_t>(c, a, shape, parts);
     if (a.out_dtype == DVDB_I32) return answer<Key, int32_t>(c, a, shape, parts);
     return answer<Key, int64_t>(c, a, shape, parts);

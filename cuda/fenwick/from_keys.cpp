@@ -16,10 +16,7 @@ struct SetBit {
 
   DVDB_FN void operator()(int64_t i) const {
     int64_t key[kMostAxes];
-    if (!keys.read(i, key)) {
-      faults.report(i, DVDB_FAULT_KEY);
-      return;
-    }
+    if (!keys.read(i, key, faults)) return;
     const int64_t k = keys.linear(key);
     const uint32_t own = 1u << (k & 31);
     if ((backend::peek(&words[k >> 5]) & own) == 0) backend::atomic_or(&words[k >> 5], own);

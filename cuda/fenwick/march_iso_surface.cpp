@@ -14,7 +14,7 @@ constexpr int kShininess = 5;  // the exponent's log2
 constexpr int kBisections = 4;
 
 /// The appearance of the surface.
-struct Look {
+struct Shading {
   float iso;
   Vec3f light;
   float color[3];
@@ -45,7 +45,7 @@ struct MarchIsoSurface {
   Field field;
   MarchCamera camera;
   PixelTiles tiles;
-  Look look;
+  Shading shading;
   MarchOutputs out;
 
   DVDB_FN void operator()(int64_t i) const {
@@ -59,7 +59,7 @@ struct MarchIsoSurface {
         const float value = field.value(at, cell);
         const bool first = sample == 0;
         if (first || sample != expected) before = first && !ray.outside ? value : field.floor;
-        met = value >= look.iso && (first ? ray.outside : before < look.iso);
+        met = value >= shading.iso && (first ? ray.outside : before < shading.iso);
         if (met)
           bracket = {first ? 0.0f : MarchRay::time(sample - 1, camera.step), MarchRay::time(sample, camera.step),
                      before, value};
@@ -90,7 +90,7 @@ struct MarchIsoSurface {
     field.seek(cursor, cell);
     const int64_t hit = field.hit(cursor, cell);
     const Vec3f rise = slopes(cursor, place);
-    look.shade(rise, ray.forward, colors);
+    shading.shade(rise, ray.forward, colors);
     out.write(pixel, colors, 0, ray.enter + time, hit);
   }
 
@@ -99,7 +99,7 @@ struct MarchIsoSurface {
     for (int round = bracket.from == 0 ? -1 : 0; round < kBisections; ++round) {
       const float time = round < 0 ? 0 : 0.5f * (bracket.from + bracket.to);
       const float value = value_at(field, cursor, ray.at(time));
-      if (value >= look.iso) {
+      if (value >= shading.iso) {
         bracket.to = time;
         bracket.high = value;
         if (round < 0) return time;  // the border cuts what is there
@@ -108,7 +108,7 @@ struct MarchIsoSurface {
         bracket.low = value;
       }
     }
-    const float part = (look.iso - bracket.low) / (bracket.high - bracket.low);
+    const float part = (shading.iso - bracket.low) / (bracket.high - bracket.low);
     return part > 0 ? fmaf(fminf(part, 1.0f), bracket.to - bracket.from, bracket.from) : bracket.from;
   }
 
@@ -129,7 +129,7 @@ struct MarchIsoSurface {
   }
 };
 
-Status make_look(Context& c, const operators::MarchIsoSurfaceArgs& a, Look& out) {
+Status make_shading(Context& c, const operators::MarchIsoSurfaceArgs& a, Shading& out) {
   DVDB_TRY(check_finite(c, a.light, 3, "light"));
   DVDB_TRY(check_finite(c, a.color, 3, "color"));
   out.iso = float(a.iso_level);
@@ -148,12 +148,12 @@ Status make_look(Context& c, const operators::MarchIsoSurfaceArgs& a, Look& out)
 Status operators::march_iso_surface(Context& c, const MarchIsoSurfaceArgs& a) {
   MarchCamera view{};
   MarchOutputs out{};
-  Look look{};
+  Shading shading{};
   DVDB_TRY(check_march_extents(c, a.extents));
   DVDB_TRY(read_picture(c, a, view, out));
-  if (has_pixels(a)) DVDB_TRY(make_look(c, a, look));
+  if (has_pixels(a)) DVDB_TRY(make_shading(c, a, shading));
   const PixelTiles tiles = PixelTiles::of(a.width, a.height);
   return with_field(c, a, [&]<class Field>(const Field& field) -> Status {
-    return backend::for_each(c, tiles.count(), MarchIsoSurface<Field>{field, view, tiles, look, out}, kPixelGrain);
+    return backend::for_each(c, tiles.count(), MarchIsoSurface<Field>{field, view, tiles, shading, out}, kPixelGrain);
   });
 }

@@ -71,7 +71,7 @@ struct MarchTransparent {
 };
 
 /// The transfer function arguments of the caller.
-struct GivenTable {
+struct TransferArguments {
   int64_t n;
   const float* entries;  // [n, 4]
   double low;
@@ -79,7 +79,7 @@ struct GivenTable {
   double power;  // from opacities as they are given to those of a step
 };
 
-Status check_table(Context& c, const GivenTable& given) {
+Status check_table(Context& c, const TransferArguments& given) {
   if (given.n < 2 || given.n > kMostEntries) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a table of %lld entries, 2 to %lld expected",
                 static_cast<long long>(given.n), static_cast<long long>(kMostEntries));
@@ -115,7 +115,7 @@ Status check_skipped(Context& c, const TransferTable& table, const Entry* entrie
 }
 
 /// Computes the table that kernels read.
-Status place_table(Context& c, const operators::MarchTransparentArgs& a, const GivenTable& given,
+Status place_table(Context& c, const operators::MarchTransparentArgs& a, const TransferArguments& given,
                    backend::Scratch& memory, TransferTable& out) {
   const std::unique_ptr<Entry[]> entries(new (std::nothrow) Entry[size_t(given.n)]);
   if (entries == nullptr)
@@ -145,7 +145,8 @@ Status operators::march_transparent(Context& c, const MarchTransparentArgs& a) {
   MarchOutputs out{};
   DVDB_TRY(check_march_extents(c, a.extents));
   DVDB_TRY(read_picture(c, a, view, out));
-  const GivenTable given{int64_t(a.n_entries), a.table, a.low, a.high, double(view.step) / a.reference_step_size};
+  const TransferArguments given{int64_t(a.n_entries), a.table, a.low, a.high,
+                                double(view.step) / a.reference_step_size};
   if (has_pixels(a)) {
     DVDB_TRY(check_table(c, given));
     if (!(a.opacity_limit >= 0 && a.opacity_limit <= 1))

@@ -1,3 +1,4 @@
+/// The steps of a build: bounds, slots, marks of blocks, leaves and voxels, and ranks of each.
 #include "grid/build.hpp"
 
 #include <cstring>

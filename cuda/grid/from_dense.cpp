@@ -1,3 +1,4 @@
+/// Grids of boxes of voxels, all of them or those of a mask.
 #include <climits>
 #include <new>
 

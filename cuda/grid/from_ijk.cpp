@@ -1,3 +1,4 @@
+/// Grids of the voxels with given coordinates.
 #include "_generated/grid_args.hpp"
 #include "grid/build.hpp"
 

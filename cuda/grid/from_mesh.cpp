@@ -17,7 +17,7 @@ namespace {
 using mesh::BoxBeside;
 using mesh::Cube;
 using mesh::Limits;
-using mesh::MeshLook;
+using mesh::MeshSummary;
 using mesh::MeshTables;
 using mesh::MeshView;
 using mesh::NearTriangles;
@@ -68,7 +68,7 @@ struct FindNear {
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     const Cube cube = Cube::of(near.places, i);
-    const Limits limits = near.look.limits[cube.grid];
+    const Limits limits = near.summary.limits[cube.grid];
     NearVoxels voxels = NearVoxels::of(team, limits);
     const auto test = [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                           const TriangleFrame::Error& error) {
@@ -89,7 +89,7 @@ struct FindNearInTree {
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     const Cube cube = Cube::of(places, i);
-    const Limits limits = tree.look.limits[cube.grid];
+    const Limits limits = tree.summary.limits[cube.grid];
     Visitor visitor{tree, reach, team, cube, limits, NearVoxels::of(team, limits)};
     tree.walk(team, cube, limits, visitor);
     const uint64_t mask = visitor.voxels.mask(team, false);
@@ -156,7 +156,7 @@ struct Build {
   Context& context;
   const MeshView& mesh;
   const Reach& reach;
-  const MeshLook& look;
+  const MeshSummary& summary;
   const nodes::Transforms& transforms;
   Bounds* bounds;  // [n_grids] of leaves around each mesh
 };
@@ -183,13 +183,13 @@ Status search_lists(const Build& build, MeshTables& tables, std::unique_ptr<Grid
                     backend::Scratch& cube_memory, Span<uint64_t>& cubes) {
   Context& c = build.context;
   Span<Pair> pairs;
-  DVDB_TRY(tables.list_leaves(build.mesh, build.reach, build.look, kLeafBytes, pairs));
+  DVDB_TRY(tables.list_leaves(build.mesh, build.reach, build.summary, kLeafBytes, pairs));
   const int64_t blocks = nodes::count_blocks(build.bounds, build.transforms.n_grids);
   DVDB_TRY(nodes::reshape(c, PairLeaves{{}, pairs.data, pairs.size},
                           {build.transforms, build.bounds, true, min_of(blocks, pairs.size)}, leaves));
   mesh::NearTriangleLists lists(c);
   NearTriangles near;
-  DVDB_TRY(lists.make(build.mesh, build.look, build.reach, pairs, leaves->view, near));
+  DVDB_TRY(lists.make(build.mesh, build.summary, build.reach, pairs, leaves->view, near));
   DVDB_TRY(cube_memory.allocate(leaves->view.n_leaves * mesh::kCubes, cubes));
   return backend::for_each_warp(c, cubes.size, FindNear{near, cubes.data}, 64);
 }
@@ -218,7 +218,7 @@ Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr
   DVDB_TRY(nodes::reshape(c, source, {build.transforms, build.bounds, true, blocks}, leaves));
   mesh::TriangleTreeTables tables(c);
   TriangleTree tree;
-  DVDB_TRY(tables.make(build.mesh, build.look, true, tree));
+  DVDB_TRY(tables.make(build.mesh, build.summary, true, tree));
   DVDB_TRY(list_leaves(c, leaves->view, place_memory, places));
   DVDB_TRY(cube_memory.allocate(places.size * mesh::kCubes, cubes));
   return backend::for_each_warp(c, cubes.size, FindNearInTree{tree, build.reach, places.data, cubes.data}, 8);
@@ -241,15 +241,15 @@ Status operators::grid_from_mesh(Context& c, const GridFromMeshArgs& a) {
   const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(a.n_grids)]);
   if (!bounds) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
   const Reach reach{a.half_width, true};
-  MeshLook look;
-  DVDB_TRY(tables.look_at_faces(view, reach, bounds.get(), look));
+  MeshSummary summary;
+  DVDB_TRY(tables.summarize_faces(view, reach, bounds.get(), summary));
   for (int64_t grid = 0; grid < transforms.n_grids; ++grid) {
     for (int axis = 0; axis < 3 && !bounds[grid].empty(); ++axis) {
       bounds[grid].low[axis] &= ~7;
       bounds[grid].high[axis] |= 7;
     }
   }
-  const Build build{c, view, reach, look, transforms, bounds.get()};
+  const Build build{c, view, reach, summary, transforms, bounds.get()};
   std::unique_ptr<GridBatch> leaves;
   backend::Scratch cube_memory(c);
   backend::Scratch word_memory(c);

@@ -1,3 +1,4 @@
+/// Grids of the voxels at points: those nearest to them, or the eight around them.
 #include "_generated/grid_args.hpp"
 #include "backend/api/launch.hpp"
 #include "core/nodes/relate.hpp"

@@ -1,3 +1,4 @@
+/// Coordinates of the voxels of a batch, i32 [n_voxels, 3].
 #include "_generated/grid_args.hpp"
 #include "core/voxel_sites.hpp"
 

@@ -38,7 +38,7 @@ struct NearVoxels {
       all_found &= found[k];
     }
     if (any_open != 0) {
-      const mesh::Triangle triangle = from.look.triangles[face];
+      const mesh::Triangle triangle = from.summary.triangles[face];
       all_found = 1;
       for (int k = 0; k < mesh::kLaneVoxels; ++k) {
         if (open[k] != 0)

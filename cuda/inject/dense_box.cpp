@@ -1,3 +1,4 @@
+/// Positions of the cells of boxes, and checks of their sizes.
 #include "inject/dense_box.hpp"
 
 #include "core/leaf_finder.hpp"

@@ -92,4 +92,41 @@ struct Pack {
 /// Threads that work together on one contiguous stretch of memory.
 inline constexpr int64_t kLanes = 32;
 
+/// The packs of the rows of voxels, for boxes with a plane per channel. Neighboring threads handle neighboring rows,
+/// whose cells are mostly neighbors too; the threads after them handle the remaining channels of these rows.
+struct PlanePacks {
+  const int64_t* cells;  // [n_voxels] of the first plane, -1 for none
+  int64_t n_voxels;
+  int64_t channels;
+  int64_t plane;  // stride of channels in the box
+  Divider packs;  // per row
+
+  /// Channels [first, first + count) of a row.
+  struct Part {
+    int64_t row;
+    int64_t cell;
+    int64_t first;
+    int count;
+  };
+
+  template <class T>
+  static PlanePacks of(const DenseCall& call, Span<int64_t> cells) {
+    const int64_t channels = call.form.channels;
+    return {cells.data, cells.size, channels, call.box.cells(),
+            Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize)};
+  }
+  int64_t items() const { return (n_voxels + kLanes - 1) / kLanes * packs.by * kLanes; }
+
+  /// The part of an item; false where it has none.
+  template <class T>
+  DVDB_FN bool find(int64_t i, Part& out) const {
+    const int64_t block = packs.quotient(i / kLanes);
+    const int64_t row = block * kLanes + i % kLanes;
+    if (row >= n_voxels) return false;
+    const int64_t first = (i / kLanes - block * packs.by) * Pack<T>::kSize;
+    out = {row, cells[row], first, int(min_of<int64_t>(Pack<T>::kSize, channels - first))};
+    return true;
+  }
+};
+
 }  // namespace dvdb

@@ -5,45 +5,36 @@ using namespace dvdb;
 
 namespace {
 
-/// Gathers 16 bytes of a row, each element from the plane of its channel. Neighboring threads handle neighboring
-/// rows, whose cells are mostly neighbors too; the threads after them handle the remaining channels of these rows.
+/// Gathers 16 bytes of a row, each element from the plane of its channel.
 template <class T>
 struct GatherPlanes {
-  const int64_t* cells;  // [n_voxels]
-  int64_t n_voxels;
+  PlanePacks packs;
   const T* dense;  // [n_grids, channels, plane]
   T* out;          // [n_voxels, channels]
-  int64_t channels;
-  int64_t plane;
-  Divider packs;  // per row
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t block = packs.quotient(i / kLanes);
-    const int64_t row = block * kLanes + i % kLanes;
-    if (row >= n_voxels) return;
-    const int64_t first = (i / kLanes - block * packs.by) * Pack<T>::kSize;
-    const int count = int(min_of<int64_t>(Pack<T>::kSize, channels - first));
-    const int64_t cell = cells[row];
+    PlanePacks::Part part;
+    if (!packs.find<T>(i, part)) return;
     Pack<T> pack;
-    if (cell >= 0) {
-      for (int at = 0; at < count; ++at) pack.put(at, dense[cell + (first + at) * plane]);
+    if (part.cell >= 0) {
+      for (int at = 0; at < part.count; ++at) pack.put(at, dense[part.cell + (part.first + at) * packs.plane]);
     }
-    pack.store(out + row * channels + first, 0, count);
+    pack.store(out + part.row * packs.channels + part.first, 0, part.count);
   }
 };
 
 Status gather_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
   return with_word(call.form.element, [&]<class T>() -> Status {
-    const int64_t channels = call.form.channels;
-    const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
-    const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
-    return backend::for_each(c, blocks * packs.by * kLanes,
-                             GatherPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.dense),
-                                             static_cast<T*>(call.rows), channels, call.box.cells(), packs});
+    const PlanePacks packs = PlanePacks::of<T>(call, cells);
+    return backend::for_each(c, packs.items(),
+                             GatherPlanes<T>{packs, static_cast<const T*>(call.dense), static_cast<T*>(call.rows)});
   });
 }
 
-Status from_dense(Context& c, const DenseCall& call, bool channels_first) {
+template <class Args>
+Status from_dense(Context& c, const Args& a, bool channels_first) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.dense, a.out));
   if (call.grid.n_voxels == 0 || call.form.bytes() == 0) return {};
   const bool planar = channels_first && call.form.channels > 1;
   backend::Scratch memory(c);
@@ -56,13 +47,9 @@ Status from_dense(Context& c, const DenseCall& call, bool channels_first) {
 }  // namespace
 
 Status operators::inject_from_dense_cminor(Context& c, const InjectFromDenseCminorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.dense, a.out));
-  return from_dense(c, call, false);
+  return from_dense(c, a, false);
 }
 
 Status operators::inject_from_dense_cmajor(Context& c, const InjectFromDenseCmajorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.dense, a.out));
-  return from_dense(c, call, true);
+  return from_dense(c, a, true);
 }

@@ -6,7 +6,7 @@ using namespace dvdb;
 namespace {
 
 /// Records the last position at which each voxel is listed.
-struct NoteLast {
+struct RecordLast {
   GridView grid;
   BatchOffsets batch;
   const Coord* ijk;
@@ -20,7 +20,7 @@ struct NoteLast {
 
 /// Copies the last row that is listed for each voxel.
 template <class Args>
-Status inject_listed(Context& c, const Args& a, Rest rest) {
+Status inject_listed(Context& c, const Args& a, MissingRows rest) {
   const GridView& grid = a.grid->view;
   backend::Scratch starts(c);
   BatchOffsets lists;
@@ -29,7 +29,7 @@ Status inject_listed(Context& c, const Args& a, Rest rest) {
   Span<int64_t> last;
   DVDB_TRY(memory.allocate(grid.n_voxels, last));
   DVDB_TRY(backend::fill(c, last.data, 0xff, 1, last.size * int64_t(sizeof(int64_t))));
-  DVDB_TRY(backend::for_each(c, a.n, NoteLast{grid, lists, reinterpret_cast<const Coord*>(a.ijk.data), last.data}));
+  DVDB_TRY(backend::for_each(c, a.n, RecordLast{grid, lists, reinterpret_cast<const Coord*>(a.ijk.data), last.data}));
   return gather_rows(c, row_form(a), last, a.src.data, a.n, a.out.data, rest);
 }
 

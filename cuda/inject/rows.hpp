@@ -14,7 +14,7 @@ RowForm row_form(const Args& a) {
 
 /// Fills rows without a source with the value of checked arguments.
 template <class Args>
-Rest fill_of(const Args& a) {
+MissingRows fill_of(const Args& a) {
   return {false, uint64_t(a.fill_high) << 32 | a.fill_low};
 }
 

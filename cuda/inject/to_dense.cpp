@@ -7,40 +7,27 @@ using namespace dvdb;
 
 namespace {
 
-/// Scatters 16 bytes of a row, each element to the plane of its channel. Neighboring threads handle neighboring rows,
-/// whose cells are mostly neighbors too.
+/// Scatters 16 bytes of a row, each element to the plane of its channel.
 template <class T>
 struct ScatterPlanes {
-  const int64_t* cells;  // [n_voxels]
-  int64_t n_voxels;
+  PlanePacks packs;
   const T* data;  // [n_voxels, channels]
   T* dense;       // [n_grids, channels, plane]
-  int64_t channels;
-  int64_t plane;
-  Divider packs;  // per row
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t block = packs.quotient(i / kLanes);
-    const int64_t row = block * kLanes + i % kLanes;
-    if (row >= n_voxels) return;
-    const int64_t cell = cells[row];
-    if (cell < 0) return;
-    const int64_t first = (i / kLanes - block * packs.by) * Pack<T>::kSize;
-    const int count = int(min_of<int64_t>(Pack<T>::kSize, channels - first));
+    PlanePacks::Part part;
+    if (!packs.find<T>(i, part) || part.cell < 0) return;
     Pack<T> pack;
-    pack.load(data + row * channels + first, count);
-    for (int at = 0; at < count; ++at) dense[cell + (first + at) * plane] = pack.get(at);
+    pack.load(data + part.row * packs.channels + part.first, part.count);
+    for (int at = 0; at < part.count; ++at) dense[part.cell + (part.first + at) * packs.plane] = pack.get(at);
   }
 };
 
 Status scatter_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
   return with_word(call.form.element, [&]<class T>() -> Status {
-    const int64_t channels = call.form.channels;
-    const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
-    const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
-    return backend::for_each(c, blocks * packs.by * kLanes,
-                             ScatterPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.rows),
-                                              static_cast<T*>(call.dense), channels, call.box.cells(), packs});
+    const PlanePacks packs = PlanePacks::of<T>(call, cells);
+    return backend::for_each(c, packs.items(),
+                             ScatterPlanes<T>{packs, static_cast<const T*>(call.rows), static_cast<T*>(call.dense)});
   });
 }
 
@@ -204,7 +191,10 @@ Status make_table(Context& c, const DenseCall& call, backend::Scratch& memory, L
   return backend::for_each(c, call.grid.n_lowers * kLowerWords, EnterLeaves{call.grid, call.box.origins, out});
 }
 
-Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
+template <class Args>
+Status to_dense(Context& c, const Args& a, bool channels_first) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.out, a.features));
   if (call.elements == 0) return {};
   const bool planar = channels_first && call.form.channels > 1;
   if (is_nearly_empty(call, planar)) return clear_and_scatter(c, call, planar);
@@ -231,14 +221,6 @@ Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
 
 }  // namespace
 
-Status operators::inject_to_dense_cminor(Context& c, const InjectToDenseCminorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.out, a.features));
-  return to_dense(c, call, false);
-}
+Status operators::inject_to_dense_cminor(Context& c, const InjectToDenseCminorArgs& a) { return to_dense(c, a, false); }
 
-Status operators::inject_to_dense_cmajor(Context& c, const InjectToDenseCmajorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.out, a.features));
-  return to_dense(c, call, true);
-}
+Status operators::inject_to_dense_cmajor(Context& c, const InjectToDenseCmajorArgs& a) { return to_dense(c, a, true); }

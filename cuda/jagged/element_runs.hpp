@@ -31,7 +31,7 @@ void with_elements(const void* data, uint32_t dtype, Body body) {
   switch (dtype) {
     case DVDB_F32: return body(static_cast<const float*>(data));
     case DVDB_F16: return body(static_cast<const Half*>(data));
-    case DVDB_BF16: return body(static_cast<const Brief*>(data));
+    case DVDB_BF16: return body(static_cast<const BFloat16*>(data));
     case DVDB_F64: return body(static_cast<const double*>(data));
     case DVDB_I32: return body(static_cast<const int32_t*>(data));
     case DVDB_I64: return body(static_cast<const int64_t*>(data));

@@ -11,10 +11,10 @@ namespace {
 /// A number in [0, 1) with as many bits as the element type has, so that rounding cannot make it 1.
 template <class T>
 DVDB_FN double fraction(uint64_t bits) {
-  constexpr int kBits = std::is_same_v<T, Half>    ? 11
-                        : std::is_same_v<T, Brief> ? 8
-                        : std::is_same_v<T, float> ? 24
-                                                   : 53;
+  constexpr int kBits = std::is_same_v<T, Half>       ? 11
+                        : std::is_same_v<T, BFloat16> ? 8
+                        : std::is_same_v<T, float>    ? 24
+                                                      : 53;
   return double(bits >> (64 - kBits)) / double(uint64_t(1) << kBits);
 }
 

@@ -1,3 +1,4 @@
+/// Plans of a reduction: segments that are cut into chunks, and the levels that fold them.
 #include "jagged/segments.hpp"
 
 namespace dvdb {

@@ -7,7 +7,7 @@ using namespace dvdb;
 namespace {
 
 /// Counts the row numbers that are out of range.
-struct CountStrangers {
+struct CountOutside {
   const int64_t* rows;
   int64_t n_source;
   uint64_t* count;
@@ -18,11 +18,11 @@ struct CountStrangers {
 };
 
 Status check_rows(Context& c, Span<int64_t> rows, int64_t n_source) {
-  Counter strangers(c);
+  Counter outside(c);
   uint64_t wrong = 0;
-  DVDB_TRY(strangers.clear());
-  DVDB_TRY(backend::for_each(c, rows.size, CountStrangers{rows.data, n_source, strangers.data()}));
-  DVDB_TRY(strangers.read(&wrong));
+  DVDB_TRY(outside.clear());
+  DVDB_TRY(backend::for_each(c, rows.size, CountOutside{rows.data, n_source, outside.data()}));
+  DVDB_TRY(outside.read(&wrong));
   if (wrong == 0) return {};
   return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld are neither -1 nor in the source, which has %lld",
               static_cast<unsigned long long>(wrong), static_cast<long long>(rows.size),
@@ -36,7 +36,7 @@ struct PlaceIndex {
   BatchOffsets lists_of_indices;
   const int64_t* offsets;
   int64_t* out;
-  uint64_t* strangers;
+  uint64_t* outside;
 
   DVDB_FN void operator()(int64_t i) const { place(i, lists_of_indices.list_of(i)); }
 
@@ -51,7 +51,7 @@ struct PlaceIndex {
     const int64_t begin = offsets[list];
     const int64_t length = offsets[list + 1] - begin;
     if (index < -length || index >= length) {
-      backend::atomic_add(strangers, uint64_t(1));
+      backend::atomic_add(outside, uint64_t(1));
       out[i] = -1;
     } else {
       out[i] = begin + (index < 0 ? index + length : index);
@@ -109,18 +109,18 @@ Status operators::jagged_gather_rows(Context& c, const JaggedGatherRowsArgs& a) 
   if (a.n == 0) return {};
   backend::Scratch index_memory(c);
   backend::Scratch row_memory(c);
-  Counter strangers(c);
+  Counter outside(c);
   Span<int64_t> index_lists;
   Span<int64_t> row_lists;
   DVDB_TRY(place(c, a.index_offsets, int64_t(a.n_lists) + 1, index_memory, index_lists));
   DVDB_TRY(place(c, a.offsets, int64_t(a.n_lists) + 1, row_memory, row_lists));
-  DVDB_TRY(strangers.clear());
+  DVDB_TRY(outside.clear());
   const BatchOffsets lists_of_indices{index_lists.data, int64_t(a.n_lists)};
-  const PlaceIndex place_index{a.indices.data, a.index_dtype == DVDB_I64, lists_of_indices, row_lists.data,
-                               a.out.data,     strangers.data()};
+  const PlaceIndex place_index{a.indices.data, a.index_dtype == DVDB_I64, lists_of_indices, row_lists.data, a.out.data,
+                               outside.data()};
   DVDB_TRY(backend::for_each(c, a.n, place_index));
   uint64_t wrong = 0;
-  DVDB_TRY(strangers.read(&wrong));
+  DVDB_TRY(outside.read(&wrong));
   if (wrong == 0) return {};
   return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld indices are not in their list",
               static_cast<unsigned long long>(wrong), static_cast<long long>(a.n));

@@ -241,7 +241,7 @@ Status take_mean(Context& c, const Attributes& attributes, uint32_t dtype) {
 
 Status operators::lod_attributes(Context& c, const LodAttributesArgs& a) {
   if (!a.lod->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the tree was built without rows");
-  if (a.lod->loose)
+  if (a.lod->unordered)
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the points of leaves are in any order");
   const Attributes attributes{a};
   if (a.choice == DVDB_LOD_NEAREST) return take_nearest(c, attributes, a.dtype);

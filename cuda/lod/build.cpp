@@ -1,3 +1,5 @@
+/// Builds level-of-detail octrees: Schuetz, Kerbl, Klaus and Wimmer, "GPU-Accelerated LOD Generation for Point Clouds",
+/// 2023.
 #include <new>
 
 #include "_generated/lod_args.hpp"
@@ -125,12 +127,13 @@ Status pack_colors(Context& c, const OptionalSpan<uint8_t>& colors, uint32_t cha
 }
 
 /// Whether the points of leaves can stay in input order.
-bool may_be_loose(const Request& request, const Frame& frame) {
+bool may_be_unordered(const Request& request, const Frame& frame) {
   if (!request.any_order || request.root_level > 0 || request.n_known > 0) return false;
   if (request.strategy == DVDB_LOD_NONE) return true;
-  if (means_points(request.strategy) || request.points_per_leaf < kLeastLoose || request.points_per_leaf > kMostLoose)
+  if (means_points(request.strategy) || request.points_per_leaf < kLeastUnordered ||
+      request.points_per_leaf > kMostUnordered)
     return false;
-  return request.grid_log2 <= kMostLooseLevels + 1 && frame.bits - request.grid_log2 <= kMostLooseShift;
+  return request.grid_log2 <= kMostUnorderedLevels + 1 && frame.bits - request.grid_log2 <= kMostUnorderedShift;
 }
 
 /// Whether one of the deepest leaves has more points than one block can process.
@@ -139,11 +142,11 @@ bool has_crowd(const Tree& tree) {
   for (int64_t i = 0; i < tree.n_nodes; ++i) {
     if (tree.nodes[size_t(i)].inner == 0) most = max_of(most, tree.nodes[size_t(i)].count);
   }
-  return most > kMostLoose;
+  return most > kMostUnordered;
 }
 
 Status build(Context& c, Request& request, Tree& tree) {
-  request.any_order = may_be_loose(request, tree.frame);
+  request.any_order = may_be_unordered(request, tree.frame);
   DVDB_TRY(order_points(c, request, tree));
   DVDB_TRY(find_nodes(c, request, tree));
   if (request.any_order && request.strategy != DVDB_LOD_NONE && has_crowd(tree)) {
@@ -182,7 +185,7 @@ Status operators::build_lod(Context& c, const BuildLodArgs& a) {
   tree->frame = frame;
   tree->whole = a.dtype == DVDB_I32;
   tree->tracked = request.tracks_rows;
-  tree->loose = request.any_order;
+  tree->unordered = request.any_order;
   tree->grid_log2 = request.grid_log2;
   tree->n = a.n_points;
   DVDB_TRY(build(c, request, *tree));
@@ -203,7 +206,7 @@ Status operators::lod_counts(Context&, const LodCountsArgs& a) {
   a.out_counts[DVDB_LOD_COUNT_ROWS] = tree.tracked ? 1 : 0;
   a.out_counts[DVDB_LOD_COUNT_BYTES] = bytes_of(tree);
   a.out_counts[DVDB_LOD_COUNT_WHOLE] = tree.whole ? 1 : 0;
-  a.out_counts[DVDB_LOD_COUNT_LOOSE] = tree.loose ? 1 : 0;
+  a.out_counts[DVDB_LOD_COUNT_LOOSE] = tree.unordered ? 1 : 0;
   return {};
 }
 

@@ -21,12 +21,12 @@ constexpr int64_t kPiece = 512;
 
 /// The priority of a point in a contest; the greatest wins, and of equal ones the first.
 template <class Record>
-struct Judge {
+struct Priority {
   const Record* points;
   uint32_t seed;
   bool is_random;
 
-  DVDB_FN double worth(int64_t point, int shift) const {
+  DVDB_FN double of(int64_t point, int shift) const {
     const Record p = points[point];
     return is_random ? double(hash(p)) : nearness(p, shift);
   }
@@ -103,7 +103,7 @@ struct MarkLeafContests {
 /// Holds them.
 template <class Record>
 struct LeafContest {
-  Judge<Record> judge;
+  Priority<Record> priority;
   MarkLeafContests<Record> marker;
   int64_t n;
   uint64_t* n_out;
@@ -116,13 +116,13 @@ struct LeafContest {
     int64_t best = marker.point_at(i);
     if (i + 1 < n && marker.marks[i + 1] != kBegins) {
       const int shift = marker.shift_of(marker.leaves.places.at(best));
-      double most = judge.worth(best, shift);
+      double most = priority.of(best, shift);
       for (int64_t k = i + 1; k < n && marker.marks[k] != kBegins; ++k) {
         if (marker.marks[k] == kCopy) continue;
         const int64_t rival = marker.point_at(k);
-        const double worth = judge.worth(rival, shift);
-        if (worth > most) {
-          most = worth;
+        const double own = priority.of(rival, shift);
+        if (own > most) {
+          most = own;
           best = rival;
         }
       }
@@ -147,7 +147,7 @@ struct MoveUp {
 /// Contests for the cells of a level among those who stand for cells of the next.
 template <class Record>
 struct CellContest {
-  Judge<Record> judge;
+  Priority<Record> priority;
   const int64_t* in;
   int64_t n;
   int32_t level;
@@ -157,7 +157,7 @@ struct CellContest {
   int64_t* out;
 
   DVDB_FN bool continues(int64_t i) const {
-    return i > 0 && same_cell(judge.points[in[i]], judge.points[in[i - 1]], shift);
+    return i > 0 && same_cell(priority.points[in[i]], priority.points[in[i - 1]], shift);
   }
   DVDB_FN uint64_t count(int64_t i) const { return continues(i) ? 0 : 1; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
@@ -166,12 +166,12 @@ struct CellContest {
     int64_t best = in[i];
     // Points of leaves that are less deep stand for larger cells; they join later.
     if (levels[best] == level + 1) {
-      const Record first = judge.points[best];
-      double most = judge.worth(best, shift);
-      for (int64_t k = i + 1; k < n && same_cell(judge.points[in[k]], first, shift); ++k) {
-        const double worth = judge.worth(in[k], shift);
-        if (worth > most) {
-          most = worth;
+      const Record first = priority.points[best];
+      double most = priority.of(best, shift);
+      for (int64_t k = i + 1; k < n && same_cell(priority.points[in[k]], first, shift); ++k) {
+        const double own = priority.of(in[k], shift);
+        if (own > most) {
+          most = own;
           best = in[k];
         }
       }
@@ -250,7 +250,7 @@ class Picker {
     if (tree_.n_levels < 2) return {};
     if (pick == DVDB_LOD_PICK_POISSON) return pick_poisson(context_, tree_, levels_);
     return with_points(tree_, [&]<class Record>(Record* points) {
-      return contend(Judge<Record>{points, seed, pick == DVDB_LOD_PICK_RANDOM});
+      return contend(Priority<Record>{points, seed, pick == DVDB_LOD_PICK_RANDOM});
     });
   }
 
@@ -303,27 +303,25 @@ class Picker {
   }
 
   template <class Record>
-  Status contend(const Judge<Record>& judge) {
+  Status contend(const Priority<Record>& priority) {
     const int top = tree_.frame.bits - tree_.grid_log2;
-    backend::Scratch first(context_);
-    backend::Scratch second(context_);
-    backend::Scratch count_memory(context_);
-    Span<int64_t> in;
-    Span<int64_t> out;
-    Span<uint64_t> counts;
-    DVDB_TRY(first.allocate(tree_.n, in));
-    DVDB_TRY(second.allocate(tree_.n, out));
-    DVDB_TRY(count_memory.allocate(2, counts));
-    backend::Scratch mark_memory(context_);
-    Span<uint8_t> marks;
-    DVDB_TRY(mark_memory.allocate(tree_.n, marks));
+    backend::ScratchArray<int64_t> first(context_);
+    backend::ScratchArray<int64_t> second(context_);
+    backend::ScratchArray<uint64_t> counts(context_);
+    backend::ScratchArray<uint8_t> marks(context_);
+    DVDB_TRY(first.allocate(tree_.n));
+    DVDB_TRY(second.allocate(tree_.n));
+    DVDB_TRY(counts.allocate(2));
+    DVDB_TRY(marks.allocate(tree_.n));
+    Span<int64_t> in = first;
+    Span<int64_t> out = second;
     uint64_t seen[2] = {0, 1};
     for (int64_t n = tree_.n, offset = 0; seen[1] != 0; offset ^= kPiece / 2) {
       DVDB_TRY(backend::fill(context_, counts.data, 0, 8, 16));
-      const MarkLeafContests<Record> marker{judge.points,    leaves_,   n == tree_.n ? nullptr : in.data, offset, top,
+      const MarkLeafContests<Record> marker{priority.points, leaves_,   n == tree_.n ? nullptr : in.data, offset, top,
                                             counts.data + 1, marks.data};
       DVDB_TRY(backend::for_each(context_, n, marker));
-      DVDB_TRY(backend::for_each_scan(context_, n, LeafContest<Record>{judge, marker, n, counts.data, out.data}));
+      DVDB_TRY(backend::for_each_scan(context_, n, LeafContest<Record>{priority, marker, n, counts.data, out.data}));
       DVDB_TRY(backend::download(context_, seen, counts.data, 16));
       n = out.size = int64_t(seen[0]);
       std::swap(in, out);
@@ -332,7 +330,7 @@ class Picker {
     for (int level = tree_.n_levels - 3; level >= 0; --level) {
       DVDB_TRY(backend::for_each_scan(
           context_, in.size,
-          CellContest<Record>{judge, in.data, in.size, level, top - level, levels_.data, counts.data, out.data}));
+          CellContest<Record>{priority, in.data, in.size, level, top - level, levels_.data, counts.data, out.data}));
       DVDB_TRY(backend::download(context_, seen, counts.data, 8));
       out.size = int64_t(seen[0]);
       std::swap(in, out);
@@ -353,7 +351,7 @@ class Picker {
 
 Status operators::lod_picks(Context& c, const LodPicksArgs& a) {
   Tree& tree = *a.lod;
-  if (tree.loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: those of leaves are in any order");
+  if (tree.unordered) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: those of leaves are in any order");
   if (a.out_rows.given && !tree.tracked)
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: the tree was built without rows");
   if (a.out_rows.given != a.out_firsts.given) {

@@ -189,12 +189,10 @@ Status operators::select_lod_nodes(Context& c, const SelectLodNodesArgs& a) {
   DVDB_TRY(read_camera(c, "select nodes", a.camera, a.width, a.height, from));
   DVDB_TRY(check_pixels(c, "min_size", a.min_size));
   DVDB_TRY(check_pixels(c, "margin", a.margin));
-  backend::Scratch flags(c);
-  backend::Scratch sums(c);
-  Span<uint8_t> passes;
-  Span<int64_t> totals;
-  DVDB_TRY(flags.allocate(n_nodes, passes));
-  DVDB_TRY(sums.allocate(DVDB_LOD_TOTAL_COUNT, totals));
+  backend::ScratchArray<uint8_t> passes(c);
+  backend::ScratchArray<int64_t> totals(c);
+  DVDB_TRY(passes.allocate(n_nodes));
+  DVDB_TRY(totals.allocate(DVDB_LOD_TOTAL_COUNT));
   DVDB_TRY(backend::fill(c, totals.data, 0, 8, totals.size * 8));
   TestNode test = {{}, {}, from.along, from.depth, from.scale(), tree.n_voxels() > 0 ? a.min_size : 0, passes.data};
   DVDB_TRY(view_tree(c, tree, test.tree));

@@ -38,35 +38,35 @@ DVDB_FN Vec3d direction_of(const Vec3d& v) {
 }
 
 /// The gradient that a voxel passes to the corners of its triangle.
-struct Pull {
+struct CornerGradient {
   Vec3d gradient;  // with respect to the nearest point
   Vec3d shares;
 };
 
-/// Pulls as rows that are added up by triangles: the gradients of all three corners.
-struct TrianglePulls {
+/// Gradients as rows that are added up by triangles: the gradients of all three corners.
+struct FaceGradients {
   static constexpr int kWidth = 9;
-  const Pull* pulls;
+  const CornerGradient* gradients;
 
   DVDB_FN void add(uint32_t row, double (&sum)[kWidth]) const {
-    const Pull pull = pulls[row];
+    const CornerGradient own = gradients[row];
     for (int corner = 0; corner < 3; ++corner) {
-      const double share = pull.shares[corner];
+      const double share = own.shares[corner];
       if (!(share > 0)) continue;  // nothing, even of NaN
-      for (int axis = 0; axis < 3; ++axis) sum[3 * corner + axis] += share * pull.gradient[axis];
+      for (int axis = 0; axis < 3; ++axis) sum[3 * corner + axis] += share * own.gradient[axis];
     }
   }
 };
 
-/// Pulls as rows that are added up by vertices: row 3 * voxel + corner.
-struct CornerPulls {
+/// Gradients as rows that are added up by vertices: row 3 * voxel + corner.
+struct CornerGradients {
   static constexpr int kWidth = 3;
-  const Pull* pulls;
+  const CornerGradient* gradients;
 
   DVDB_FN void add(uint32_t row, double (&sum)[kWidth]) const {
-    const Pull& pull = pulls[row / 3];
-    const double share = pull.shares[int(row % 3)];
-    for (int axis = 0; axis < kWidth; ++axis) sum[axis] += share * pull.gradient[axis];
+    const CornerGradient& own = gradients[row / 3];
+    const double share = own.shares[int(row % 3)];
+    for (int axis = 0; axis < kWidth; ++axis) sum[axis] += share * own.gradient[axis];
   }
 };
 
@@ -80,11 +80,11 @@ struct CornerSums {
   }
 };
 
-/// Where pulls go first.
-enum class PullsBy { kTriangles, kVertices };
+/// Where gradients go first.
+enum class GradientsBy { kTriangles, kVertices };
 
-/// What the pulls of voxels are computed from.
-struct PullSources {
+/// What the gradients of voxels are computed from.
+struct GradientSources {
   MeshView mesh;
   const LeafPlace* places;  // [n_leaves]
   SiteFinder sites;
@@ -94,27 +94,27 @@ struct PullSources {
   int64_t* wrong;            // [1] number of voxels whose triangle does not exist
 };
 
-/// Computes the pulls of voxels, starting at a first one, and the triangles or vertices that they go to.
-template <PullsBy kBy>
-struct FindPulls {
-  PullSources from;
+/// Computes the gradients of voxels, starting at a first one, and the triangles or vertices that they go to.
+template <GradientsBy kBy>
+struct FindGradients {
+  GradientSources from;
   int64_t first;
-  Pull* pulls;      // [n]
-  uint64_t* keys;   // [n] triangles, or [n, 3] vertices, of the batch; their number where nothing goes
-  uint32_t* order;  // as keys
+  CornerGradient* gradients;  // [n]
+  uint64_t* keys;             // [n] triangles, or [n, 3] vertices, of the batch; their number where nothing goes
+  uint32_t* order;            // as keys
 
   DVDB_FN void operator()(int64_t i) const {
     const int64_t triangle = from.triangles[first + i];
-    Pull pull = {};
+    CornerGradient own = {};
     Target target{from.mesh.n_faces, {0, 0, 0}};
-    if (triangle != -1 && !find(first + i, triangle, pull, target)) backend::atomic_add(from.wrong, int64_t(1));
-    pulls[i] = pull;
-    if constexpr (kBy == PullsBy::kTriangles) {
+    if (triangle != -1 && !find(first + i, triangle, own, target)) backend::atomic_add(from.wrong, int64_t(1));
+    gradients[i] = own;
+    if constexpr (kBy == GradientsBy::kTriangles) {
       keys[i] = uint64_t(target.face);
       order[i] = uint32_t(i);
     } else {
       for (int corner = 0; corner < 3; ++corner) {
-        keys[3 * i + corner] = uint64_t(pull.shares[corner] > 0 ? target.corners[corner] : from.mesh.n_vertices);
+        keys[3 * i + corner] = uint64_t(own.shares[corner] > 0 ? target.corners[corner] : from.mesh.n_vertices);
         order[3 * i + corner] = uint32_t(3 * i + corner);
       }
     }
@@ -128,7 +128,7 @@ struct FindPulls {
   };
 
   /// Returns false where the triangle does not exist.
-  DVDB_FN bool find(int64_t row, int64_t triangle, Pull& pull, Target& target) const {
+  DVDB_FN bool find(int64_t row, int64_t triangle, CornerGradient& own, Target& target) const {
     const MeshView& mesh = from.mesh;
     const VoxelSite site = from.sites.find(row);
     const LeafPlace place = from.places[site.leaf];
@@ -156,7 +156,7 @@ struct FindPulls {
     }
     if (is_zero(way)) return true;
     target = {face, {first_vertex + named.x, first_vertex + named.y, first_vertex + named.z}};
-    pull = {scaled(way, -load_element<double>(from.gradients, mesh.dtype, row)), seen.shares(nearest.feature)};
+    own = {scaled(way, -load_element<double>(from.gradients, mesh.dtype, row)), seen.shares(nearest.feature)};
     return true;
   }
 };
@@ -220,25 +220,26 @@ class KeyTables {
   Span<uint32_t> order_;
 };
 
-/// Sums up the pulls of all voxels by triangles, [n_faces, 3, 3], or by vertices, [n_vertices, 3].
-template <PullsBy kBy>
-Status add_pulls(Context& c, int64_t n_voxels, const PullSources& from, double* sums) {
-  constexpr bool kByTriangles = kBy == PullsBy::kTriangles;
+/// Sums up the gradients of all voxels by triangles, [n_faces, 3, 3], or by vertices, [n_vertices, 3].
+template <GradientsBy kBy>
+Status add_gradients(Context& c, int64_t n_voxels, const GradientSources& from, double* sums) {
+  constexpr bool kByTriangles = kBy == GradientsBy::kTriangles;
   constexpr int64_t kKeys = kByTriangles ? 1 : 3;
   const int64_t most = min_of(n_voxels, kMostAtOnce);
-  backend::Scratch pull_memory(c);
+  backend::Scratch gradient_memory(c);
   KeyTables tables(c);
-  Span<Pull> pulls;
-  DVDB_TRY(pull_memory.allocate(most, pulls));
+  Span<CornerGradient> gradients;
+  DVDB_TRY(gradient_memory.allocate(most, gradients));
   DVDB_TRY(tables.allocate(kKeys * most));
   for (int64_t first = 0; first < n_voxels; first += most) {
     constexpr int64_t kGrain = 512;
     const int64_t n = min_of(most, n_voxels - first);
-    DVDB_TRY(backend::for_each(c, n, FindPulls<kBy>{from, first, pulls.data, tables.keys(), tables.order()}, kGrain));
+    DVDB_TRY(backend::for_each(c, n, FindGradients<kBy>{from, first, gradients.data, tables.keys(), tables.order()},
+                               kGrain));
     if constexpr (kByTriangles) {
-      DVDB_TRY(tables.add(n, from.mesh.n_faces, TrianglePulls{pulls.data}, sums));
+      DVDB_TRY(tables.add(n, from.mesh.n_faces, FaceGradients{gradients.data}, sums));
     } else {
-      DVDB_TRY(tables.add(kKeys * n, from.mesh.n_vertices, CornerPulls{pulls.data}, sums));
+      DVDB_TRY(tables.add(kKeys * n, from.mesh.n_vertices, CornerGradients{gradients.data}, sums));
     }
   }
   return {};
@@ -257,15 +258,16 @@ Status add_corners(Context& c, const MeshView& mesh, Span<const double> by_trian
   return {};
 }
 
-/// Sums up the pulls of all voxels by vertices: [n_vertices, 3].
-Status add_all(Context& c, int64_t n_voxels, const PullSources& from, double* sums) {
+/// Sums up the gradients of all voxels by vertices: [n_vertices, 3].
+Status add_all(Context& c, int64_t n_voxels, const GradientSources& from, double* sums) {
   const MeshView& mesh = from.mesh;
-  if (mesh.n_faces * kVoxelsPerTriangle > n_voxels) return add_pulls<PullsBy::kVertices>(c, n_voxels, from, sums);
+  if (mesh.n_faces * kVoxelsPerTriangle > n_voxels)
+    return add_gradients<GradientsBy::kVertices>(c, n_voxels, from, sums);
   backend::Scratch memory(c);
   Span<double> by_triangles;
   DVDB_TRY(memory.allocate(mesh.n_faces * 9, by_triangles));
   DVDB_TRY(backend::fill(c, by_triangles.data, 0, 8, by_triangles.size * int64_t(sizeof(double))));
-  DVDB_TRY(add_pulls<PullsBy::kTriangles>(c, n_voxels, from, by_triangles.data));
+  DVDB_TRY(add_gradients<GradientsBy::kTriangles>(c, n_voxels, from, by_triangles.data));
   return add_corners(c, mesh, by_triangles, sums);
 }
 
@@ -277,16 +279,14 @@ Status carry_back(Context& c, const Args& a, const void* distances) {
   MeshView mesh;
   DVDB_TRY(tables.place(a, mesh));
   DVDB_TRY(tables.place_transforms(grid, mesh));
-  backend::Scratch sum_memory(c);
-  backend::Scratch wrong_memory(c);
+  backend::ScratchArray<double> sums(c);
+  backend::ScratchArray<int64_t> wrong(c);
   backend::Scratch place_memory(c);
   backend::Scratch site_memory(c);
-  Span<double> sums;
-  Span<int64_t> wrong;
   Span<LeafPlace> places;
   SiteFinder sites;
-  DVDB_TRY(sum_memory.allocate(mesh.n_vertices * 3, sums));
-  DVDB_TRY(wrong_memory.allocate(1, wrong));
+  DVDB_TRY(sums.allocate(mesh.n_vertices * 3));
+  DVDB_TRY(wrong.allocate(1));
   DVDB_TRY(list_leaves(c, grid, place_memory, places));
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
   DVDB_TRY(backend::fill(c, sums.data, 0, 8, sums.size * int64_t(sizeof(double))));

@@ -3,8 +3,8 @@
 
 #include "_generated/mesh_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/around.hpp"
 #include "core/reals.hpp"
+#include "core/voxel_neighbors.hpp"
 
 namespace dvdb::mesh {
 

@@ -18,7 +18,7 @@ struct WriteFirstVertex {
 
 /// Finds the vertices on the edges around a voxel.
 struct Incidence {
-  Around around;
+  VoxelNeighbors neighbors;
   Ends ends;
   const int64_t* first;  // [n_voxels]
   int64_t n_vertices;
@@ -26,13 +26,13 @@ struct Incidence {
   /// Calls visit(vertex, axis, is_low) for the edges that begin at a voxel, then for those that end there.
   template <class Visit>
   DVDB_FN void each(int64_t row, Visit visit) const {
-    const VoxelSite site = around.sites.find(row);
+    const VoxelSite site = neighbors.sites.find(row);
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t vertex = find(row, around.find_along(site, axis, 1));
+      const int64_t vertex = find(row, neighbors.find_along(site, axis, 1));
       if (vertex >= 0) visit(vertex, axis, true);
     }
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t vertex = find(around.find_along(site, axis, -1), row);
+      const int64_t vertex = find(neighbors.find_along(site, axis, -1), row);
       if (vertex >= 0) visit(vertex, axis, false);
     }
   }
@@ -66,7 +66,7 @@ class IncidenceTables {
 
   Status make(const GridView& grid, const Ends& ends, int64_t n_vertices, Incidence& out) {
     Span<int64_t> first;
-    DVDB_TRY(around_.make(grid, 1, out.around));
+    DVDB_TRY(around_.make(grid, 1, out.neighbors));
     DVDB_TRY(first_.allocate(grid.n_voxels, first));
     DVDB_TRY(backend::fill(context_, first.data, UINT64_MAX, 8, first.size * int64_t(sizeof(int64_t))));
     DVDB_TRY(backend::for_each(context_, n_vertices, WriteFirstVertex{ends, first.data}));
@@ -78,7 +78,7 @@ class IncidenceTables {
 
  private:
   Context& context_;
-  AroundTables around_;
+  VoxelNeighborTables around_;
   backend::Scratch first_;
 };
 

@@ -45,16 +45,16 @@ struct Marks {
 template <class T>
 struct MarkCell {
   Field<T> field;
-  Around around;
+  VoxelNeighbors neighbors;
   Marks marks;
 
   DVDB_FN void operator()(int64_t row) const {
-    const VoxelSite site = around.sites.find(row);
+    const VoxelSite site = neighbors.sites.find(row);
     int64_t rows[8];
     uint32_t inside = 0;
     marks.cells[row] = 0;
     for (int corner = 0; corner < 8; ++corner) {
-      rows[corner] = corner == 0 ? row : around.find_row(site, corner >> 2 & 1, corner >> 1 & 1, corner & 1);
+      rows[corner] = corner == 0 ? row : neighbors.find_row(site, corner >> 2 & 1, corner >> 1 & 1, corner & 1);
       if (rows[corner] < 0) return;
       const double value = field[rows[corner]];
       if (!Field<T>::is_finite(value)) return;
@@ -73,9 +73,9 @@ struct MarkCell {
   }
   void run_on_host(int64_t begin, int64_t end) const {
     std::memset(marks.cells + begin, 0, size_t(end - begin));
-    const Leaf* leaves = around.sites.grid.leaves;
-    for (int64_t index = around.sites.find_leaf(begin), row = begin; row < end; ++index) {
-      const uint32_t* near = around.near.around(index);
+    const Leaf* leaves = neighbors.sites.grid.leaves;
+    for (int64_t index = neighbors.sites.find_leaf(begin), row = begin; row < end; ++index) {
+      const uint32_t* near = neighbors.near.around(index);
       const LeafCells cells(SideReader<T>{field, leaves}, near);
       uint64_t owners[9][3][4] = {};
       bool any = false;
@@ -112,7 +112,7 @@ struct MarkCell {
         const uint64_t y = owners[slice][1][part];
         const uint64_t z = owners[slice][2][part];
         if ((x | y | z) == 0) continue;
-        const Leaf& leaf = around.sites.grid.leaves[near[slice / 8 * 4 + part]];
+        const Leaf& leaf = neighbors.sites.grid.leaves[near[slice / 8 * 4 + part]];
         for (uint64_t rest = x | y | z; rest != 0; rest &= rest - 1) {
           const uint32_t at = uint32_t(lowest_bit(rest));
           const int64_t owner = leaf.row(slice % 8, at);
@@ -165,7 +165,7 @@ struct WriteEnds {
 template <class T, class V>
 struct WriteVertices {
   Field<T> field;
-  Around around;
+  VoxelNeighbors neighbors;
   Marks marks;
   int64_t n_vertices;
   V* vertices;    // [n_vertices, 3]
@@ -173,7 +173,7 @@ struct WriteVertices {
 
   DVDB_FN void operator()(int64_t row) const {
     const uint32_t axes = owned(row);
-    if (axes != 0) write(row, around.sites.find(row), axes);
+    if (axes != 0) write(row, neighbors.sites.find(row), axes);
   }
   /// Hosts go from leaf to leaf, and skip slices without vertices.
   void run_on_host(int64_t begin, int64_t end) const {
@@ -182,7 +182,7 @@ struct WriteVertices {
       for (int64_t block = first / kBlock; block <= (last - 1) / kBlock; ++block) found |= marks.edges[block];
       return found != 0;
     };
-    walk_slices(around.sites, begin, end, any, [this](int64_t row, const VoxelSite& site) {
+    walk_slices(neighbors.sites, begin, end, any, [this](int64_t row, const VoxelSite& site) {
       const uint32_t axes = owned(row);
       if (axes != 0) write(row, site, axes);
     });
@@ -193,12 +193,12 @@ struct WriteVertices {
   DVDB_FN uint32_t owned(int64_t row) const { return uint32_t(marks.edges[row / kBlock] >> 4 * (row % kBlock)) & 7; }
 
   DVDB_FN void write(int64_t row, const VoxelSite& site, uint32_t axes) const {
-    const Coord voxel = leaf_voxel(around.places[site.leaf].origin, site.slice * 64 + site.at);
-    const GridHead& head = around.head_of(site);
+    const Coord voxel = leaf_voxel(neighbors.places[site.leaf].origin, site.slice * 64 + site.at);
+    const GridHead& head = neighbors.head_of(site);
     int64_t at = marks.first_vertex(row);
     for (int axis = 0; axis < 3; ++axis) {
       if ((axes >> axis & 1) == 0) continue;
-      const int64_t other = around.find_along(site, axis, 1);
+      const int64_t other = neighbors.find_along(site, axis, 1);
       // The masks come from the caller: whatever they hold, nothing outside the results is written.
       if (other >= 0 && at >= 0 && at < n_vertices) {
         const double part = field.cut(field[row], field[other]);
@@ -215,7 +215,7 @@ struct WriteVertices {
 
 /// Writes the triangles of a voxel's cell.
 struct WriteFaces {
-  Around around;
+  VoxelNeighbors neighbors;
   Marks marks;
   int64_t n_faces;
   int64_t* faces;  // [n_faces, 3]
@@ -224,13 +224,13 @@ struct WriteFaces {
     const CubeCase triangles = marks.cases[marks.cells[row]];
     const int corners = 3 * triangles.triangles();
     if (corners == 0) return;
-    const VoxelSite site = around.sites.find(row);
+    const VoxelSite site = neighbors.sites.find(row);
     const int64_t first = marks.first_face(row);
-    const int64_t before = marks.first_vertex(around.head_of(site).first_row);
+    const int64_t before = marks.first_vertex(neighbors.head_of(site).first_row);
     if (first < 0 || first > n_faces - triangles.triangles()) return;
     for (int corner = 0; corner < corners; ++corner) {
       const CubeEdge edge = CubeEdge::of(triangles.edge(corner));
-      const int64_t owner = around.find_row(site, edge.lower >> 2 & 1, edge.lower >> 1 & 1, edge.lower & 1);
+      const int64_t owner = neighbors.find_row(site, edge.lower >> 2 & 1, edge.lower >> 1 & 1, edge.lower & 1);
       faces[3 * first + corner] = owner < 0 ? 0 : marks.vertex(owner, edge.axis) - before;
     }
   }
@@ -245,7 +245,7 @@ struct WriteFaces {
     int64_t block = -1;
     int64_t counted = 0;  // rows
     int64_t first = 0;    // triangle
-    walk_slices(around.sites, begin, end, any, [&](int64_t row, const VoxelSite& site) {
+    walk_slices(neighbors.sites, begin, end, any, [&](int64_t row, const VoxelSite& site) {
       const CubeCase triangles = marks.cases[marks.cells[row]];
       if (triangles.triangles() == 0) return;
       if (row / kBlock != block) {
@@ -261,14 +261,14 @@ struct WriteFaces {
 
  private:
   void write_once(const VoxelSite& site, const CubeCase& triangles, int64_t* out) const {
-    const int64_t before = marks.first_vertex(around.head_of(site).first_row);
+    const int64_t before = marks.first_vertex(neighbors.head_of(site).first_row);
     int64_t vertices[kCubeEdges];
     uint32_t known = 0;
     for (int corner = 0; corner < 3 * triangles.triangles(); ++corner) {
       const int at = triangles.edge(corner);
       if ((known >> at & 1) == 0) {
         const CubeEdge edge = CubeEdge::of(at);
-        const int64_t owner = around.find_row(site, edge.lower >> 2 & 1, edge.lower >> 1 & 1, edge.lower & 1);
+        const int64_t owner = neighbors.find_row(site, edge.lower >> 2 & 1, edge.lower >> 1 & 1, edge.lower & 1);
         vertices[at] = owner < 0 ? 0 : marks.vertex(owner, edge.axis) - before;
         known |= 1u << at;
       }
@@ -277,14 +277,24 @@ struct WriteFaces {
   }
 };
 
-/// Uploads the cases.
-Status place_cases(Context& c, backend::Scratch& memory, Marks& marks) {
-  static const CubeCases all;
-  Span<CubeCase> cases;
-  DVDB_TRY(memory.allocate(256, cases));
-  marks.cases = cases.data;
-  return backend::upload(c, cases.data, all.cases, int64_t(sizeof all.cases));
-}
+/// The tables that both passes read: the cases of cubes, and the neighbors of voxels.
+class SurfaceTables {
+ public:
+  explicit SurfaceTables(Context& context) : context_(context), cases_(context), neighbors_(context) {}
+
+  Status make(const GridView& grid, Marks& marks, VoxelNeighbors& neighbors) {
+    static const CubeCases all;
+    DVDB_TRY(cases_.allocate(256));
+    marks.cases = cases_.data;
+    DVDB_TRY(backend::upload(context_, cases_.data, all.cases, int64_t(sizeof all.cases)));
+    return neighbors_.make(grid, 0, neighbors);
+  }
+
+ private:
+  Context& context_;
+  backend::ScratchArray<CubeCase> cases_;
+  VoxelNeighborTables neighbors_;
+};
 
 }  // namespace
 
@@ -293,13 +303,11 @@ Status operators::marching_cubes_count(Context& c, const MarchingCubesCountArgs&
   return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
     const int64_t n_blocks = a.out_edges.size;
     Marks marks{a.out_cells.data, a.out_edges.data, a.out_ranks.data, grid.n_voxels, nullptr};
-    backend::Scratch case_memory(c);
-    AroundTables tables(c);
-    Around around;
-    DVDB_TRY(place_cases(c, case_memory, marks));
-    DVDB_TRY(tables.make(grid, 0, around));
+    SurfaceTables tables(c);
+    VoxelNeighbors neighbors;
+    DVDB_TRY(tables.make(grid, marks, neighbors));
     DVDB_TRY(backend::fill(c, marks.edges, 0, 8, n_blocks * int64_t(sizeof(uint64_t))));
-    DVDB_TRY(backend::for_each(c, grid.n_voxels, MarkCell<T>{field, around, marks}, kVoxelGrain));
+    DVDB_TRY(backend::for_each(c, grid.n_voxels, MarkCell<T>{field, neighbors, marks}, kVoxelGrain));
     DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<0>{marks}));
     DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<1>{marks}));
     return backend::for_each(c, grid.n_grids, WriteEnds{grid, marks, a.out_numbers.data});
@@ -310,16 +318,14 @@ Status operators::marching_cubes(Context& c, const MarchingCubesArgs& a) {
   const GridView& grid = a.grid->view;
   return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
     Marks marks{a.cells.data, a.edges.data, a.ranks.data, grid.n_voxels, nullptr};
-    backend::Scratch case_memory(c);
-    AroundTables tables(c);
-    Around around;
-    DVDB_TRY(place_cases(c, case_memory, marks));
-    DVDB_TRY(tables.make(grid, 0, around));
+    SurfaceTables tables(c);
+    VoxelNeighbors neighbors;
+    DVDB_TRY(tables.make(grid, marks, neighbors));
     DVDB_TRY(with_real(c, a.vertex_dtype, "vertices", [&]<class V>() -> Status {
       V* const vertices = a.out_vertices.as<V>().data;
-      const WriteVertices<T, V> write{field, around, marks, a.n_vertices, vertices, a.out_ends.data};
+      const WriteVertices<T, V> write{field, neighbors, marks, a.n_vertices, vertices, a.out_ends.data};
       return backend::for_each(c, grid.n_voxels, write, kVoxelGrain);
     }));
-    return backend::for_each(c, grid.n_voxels, WriteFaces{around, marks, a.n_faces, a.out_faces.data}, kVoxelGrain);
+    return backend::for_each(c, grid.n_voxels, WriteFaces{neighbors, marks, a.n_faces, a.out_faces.data}, kVoxelGrain);
   });
 }

@@ -2,7 +2,7 @@
 /// only the few that may be nearest in double precision. Triangles come from a list for each leaf or, where many small
 /// ones would be in many lists, from one hierarchy of boxes; results are the same.
 #include "core/voxel_sites.hpp"
-#include "mesh/distance_judge.hpp"
+#include "mesh/exact_distance.hpp"
 #include "mesh/field.hpp"
 #include "mesh/tree_distances.hpp"
 
@@ -15,7 +15,7 @@ constexpr uint32_t kNone = ~0u;
 
 /// The limits of a search for the nearest triangle: none of them settles a cube, so there is no inner limit.
 DVDB_FN Limits limits_of(const NearTriangles& near, const Cube& cube) {
-  Limits limits = near.look.limits[cube.grid];
+  Limits limits = near.summary.limits[cube.grid];
   limits.inner = 0;
   return limits;
 }
@@ -109,8 +109,8 @@ struct Counted {
 
 /// Tests the two candidates of a voxel in double precision.
 template <class T, bool kSigned>
-struct AskCandidates {
-  Judge<T, kSigned> judge;
+struct TestCandidates {
+  DistanceTest<T, kSigned> test;
   Counted<kSigned> counted;
   NearTriangles near;
   SiteFinder sites;
@@ -122,18 +122,18 @@ struct AskCandidates {
     const LeafPlace place = near.places[site.leaf];
     const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
     const Vec3d center{double(voxel.x), double(voxel.y), double(voxel.z)};
-    const Sides sides = judge.sides(place.grid);
+    const Sides sides = test.sides(place.grid);
     Best best;
     DVDB_ROLLED
     for (uint64_t rest = candidates[row]; uint32_t(rest) != kNone; rest = rest >> 32 | uint64_t(kNone) << 32) {
       const int64_t face = near.faces[near.begin(site.leaf) + int64_t(uint32_t(rest))];
       if (counted.has(face)) {
-        judge.ask(face, sides, center, best);
+        test.ask(face, sides, center, best);
       } else {
         open(site);
       }
     }
-    judge.write(row, place.grid, sides, center, best);
+    test.write(row, place.grid, sides, center, best);
   }
 
  private:
@@ -147,8 +147,8 @@ struct AskCandidates {
 
 /// Tests all triangles that may be nearest to the open voxels of a cube in double precision.
 template <class T, bool kSigned>
-struct AskAll {
-  Judge<T, kSigned> judge;
+struct TestAll {
+  DistanceTest<T, kSigned> test;
   Counted<kSigned> counted;
   NearTriangles near;
   GridView grid;
@@ -159,7 +159,7 @@ struct AskAll {
     if (open == 0) return;
     const Cube cube = Cube::of(near.places, i);
     const Limits limits = limits_of(near, cube);
-    const Sides sides = judge.sides(cube.grid);
+    const Sides sides = test.sides(cube.grid);
     const int64_t begin = near.begin(cube.leaf);
     const int64_t end = near.end(cube.leaf);
     Vec3f offs[kLaneVoxels];
@@ -192,7 +192,7 @@ struct AskAll {
                   any |= asked[k];
                 }
                 for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
-                  if (asked[k] != 0) judge.ask(face, sides, cube.center(Cube::voxel(team, k)), best[k]);
+                  if (asked[k] != 0) test.ask(face, sides, cube.center(Cube::voxel(team, k)), best[k]);
                 }
                 return false;
               });
@@ -200,19 +200,19 @@ struct AskAll {
       const uint32_t voxel = Cube::voxel(team, k);
       const LeafBit bit = LeafBit::of(cube, voxel);
       if (wanted[k] != 0)
-        judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, sides, cube.center(voxel), best[k]);
+        test.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, sides, cube.center(voxel), best[k]);
     }
   }
 };
 
 /// Finds distances with a list of near triangles for each leaf.
 template <class T, bool kSigned>
-Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const Judge<T, kSigned>& judge) {
+Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const DistanceTest<T, kSigned>& test) {
   Span<Pair> pairs;
-  DVDB_TRY(tables.list_leaves(judge.mesh, judge.reach, judge.look, 0, pairs));
+  DVDB_TRY(tables.list_leaves(test.mesh, test.reach, test.summary, 0, pairs));
   NearTriangleLists lists(c);
   NearTriangles near;
-  DVDB_TRY(lists.make(judge.mesh, judge.look, judge.reach, pairs, grid, near));
+  DVDB_TRY(lists.make(test.mesh, test.summary, test.reach, pairs, grid, near));
   backend::Scratch site_memory(c);
   backend::Scratch candidate_memory(c);
   backend::Scratch open_memory(c);
@@ -222,8 +222,8 @@ Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const 
   backend::Scratch flat_memory(c);
   Span<uint8_t> flat;
   if constexpr (kSigned) {
-    DVDB_TRY(flat_memory.allocate(judge.mesh.n_faces, flat));
-    DVDB_TRY(backend::for_each(c, flat.size, MarkFlat{judge.mesh, flat.data}));
+    DVDB_TRY(flat_memory.allocate(test.mesh.n_faces, flat));
+    DVDB_TRY(backend::for_each(c, flat.size, MarkFlat{test.mesh, flat.data}));
   }
   const Counted<kSigned> counted{flat.data};
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
@@ -231,13 +231,13 @@ Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const 
   DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
   DVDB_TRY(backend::for_each_warp(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
   DVDB_TRY(backend::for_each(c, grid.n_voxels,
-                             AskCandidates<T, kSigned>{judge, counted, near, sites, candidates.data, opens.data}));
-  return backend::for_each_warp(c, opens.size, AskAll<T, kSigned>{judge, counted, near, grid, opens.data}, 512);
+                             TestCandidates<T, kSigned>{test, counted, near, sites, candidates.data, opens.data}));
+  return backend::for_each_warp(c, opens.size, TestAll<T, kSigned>{test, counted, near, grid, opens.data}, 512);
 }
 
 /// The same with one hierarchy of boxes around all triangles.
 template <class T, bool kSigned>
-Status search_tree(Context& c, const GridView& grid, const Judge<T, kSigned>& judge) {
+Status search_tree(Context& c, const GridView& grid, const DistanceTest<T, kSigned>& test) {
   backend::Scratch place_memory(c);
   backend::Scratch site_memory(c);
   Span<LeafPlace> places;
@@ -246,9 +246,9 @@ Status search_tree(Context& c, const GridView& grid, const Judge<T, kSigned>& ju
   TriangleTree tree;
   DVDB_TRY(list_leaves(c, grid, place_memory, places));
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
-  DVDB_TRY(tables.make(judge.mesh, judge.look, !kSigned, tree));
-  DVDB_TRY(backend::for_each_warp(c, grid.n_leaves * kCubes, SearchTree{grid, tree, places.data, judge.out}, 4));
-  return backend::for_each(c, grid.n_voxels, WriteDistances<T, kSigned>{judge, sites, places.data});
+  DVDB_TRY(tables.make(test.mesh, test.summary, !kSigned, tree));
+  DVDB_TRY(backend::for_each_warp(c, grid.n_leaves * kCubes, SearchTree{grid, tree, places.data, test.out}, 4));
+  return backend::for_each(c, grid.n_voxels, WriteDistances<T, kSigned>{test, sites, places.data});
 }
 
 template <bool kSigned, class Args>
@@ -264,15 +264,15 @@ Status find_distances(Context& c, const Args& a) {
   DVDB_TRY(tables.place_transforms(grid, mesh));
   return with_real(c, a.dtype, "vertices", [&]<class T>() -> Status {
     const Reach reach{a.half_width, false, grid.heads};
-    MeshLook look;
-    DVDB_TRY(tables.look_at_faces(mesh, reach, nullptr, look));
+    MeshSummary summary;
+    DVDB_TRY(tables.summarize_faces(mesh, reach, nullptr, summary));
     PseudoNormalTables normal_tables(c);
     PseudoNormals normals;
     if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
-    const Judge<T, kSigned> judge{
-        mesh, look, reach, normals, a.out_distances.template as<T>().data, a.out_triangles.data};
+    const DistanceTest<T, kSigned> test{
+        mesh, summary, reach, normals, a.out_distances.template as<T>().data, a.out_triangles.data};
     const bool crowded = is_crowded(tables.pairs_of_small(), double(grid.n_leaves), mesh.n_faces);
-    return crowded ? search_tree<T, kSigned>(c, grid, judge) : search_lists<T, kSigned>(c, grid, tables, judge);
+    return crowded ? search_tree<T, kSigned>(c, grid, test) : search_lists<T, kSigned>(c, grid, tables, test);
   });
 }
 

@@ -9,26 +9,26 @@ using namespace dvdb::mesh;
 namespace {
 
 /// What a vertex passes on: gradients with respect to the slope at it, and to its position on its edge.
-struct VertexShare {
+struct VertexGradient {
   double slope[3];
   double part;
 };
 
 /// What a voxel passes on: gradients with respect to the slope at it, and to its own value as an end of edges.
-struct VoxelShare {
+struct VoxelGradient {
   double slope[3];
   double value;
 };
 
 template <class T>
-struct ShareVertex {
+struct PropagateVertex {
   Slopes<T> slopes;
   Ends ends;
-  const T* gradients;  // [n_vertices, 3]
-  VertexShare* out;    // [n_vertices]
+  const T* gradients;   // [n_vertices, 3]
+  VertexGradient* out;  // [n_vertices]
 
   DVDB_FN void operator()(int64_t vertex) const {
-    VertexShare share = {};
+    VertexGradient share = {};
     double length = 0;
     if (ends.fit(vertex)) {
       const int64_t low = ends.low(vertex);
@@ -52,16 +52,16 @@ struct ShareVertex {
 
 /// Sums up what the vertices around a voxel pass on.
 template <class T>
-struct ShareVoxel {
+struct PropagateVoxel {
   Field<T> field;
   Incidence near;
-  const VertexShare* shares;  // [n_vertices]
-  VoxelShare* out;            // [n_voxels]
+  const VertexGradient* shares;  // [n_vertices]
+  VoxelGradient* out;            // [n_voxels]
 
   DVDB_FN void operator()(int64_t row) const {
-    VoxelShare sum = {};
+    VoxelGradient sum = {};
     near.each(row, [&](int64_t vertex, int, bool is_low) {
-      const VertexShare& share = shares[vertex];
+      const VertexGradient& share = shares[vertex];
       const double part = field.cut(field[near.ends.low(vertex)], field[near.ends.high(vertex)]);
       for (int axis = 0; axis < 3; ++axis) sum.slope[axis] += (is_low ? 1 - part : part) * share.slope[axis];
       sum.value += share.part * cut_slope(field, near.ends, vertex, is_low);
@@ -74,14 +74,14 @@ struct ShareVoxel {
 template <class T>
 struct GatherSlopes {
   Slopes<T> slopes;
-  const VoxelShare* shares;  // [n_voxels]
-  T* out;                    // [n_voxels]
+  const VoxelGradient* shares;  // [n_voxels]
+  T* out;                       // [n_voxels]
 
   DVDB_FN void operator()(int64_t row) const {
     double sum = shares[row].value;
     if (Field<T>::is_finite(slopes.field[row])) {
-      const VoxelSite site = slopes.around.sites.find(row);
-      const double* const size = slopes.around.head_of(site).size;
+      const VoxelSite site = slopes.neighbors.sites.find(row);
+      const double* const size = slopes.neighbors.head_of(site).size;
       for (int axis = 0; axis < 3; ++axis) {
         const int64_t below = slopes.beside(site, axis, -1);
         const int64_t above = slopes.beside(site, axis, 1);
@@ -99,7 +99,7 @@ struct GatherSlopes {
  private:
   /// The weight of one side in the slope at a voxel: a half where the opposite side has a value too.
   DVDB_FN double weight(int64_t row, int axis, int by) const {
-    return slopes.beside(slopes.around.sites.find(row), axis, by) >= 0 ? 0.5 : 1;
+    return slopes.beside(slopes.neighbors.sites.find(row), axis, by) >= 0 ? 0.5 : 1;
   }
 };
 
@@ -112,16 +112,16 @@ Status operators::surface_normals_backward(Context& c, const SurfaceNormalsBackw
     Incidence near;
     backend::Scratch vertex_memory(c);
     backend::Scratch voxel_memory(c);
-    Span<VertexShare> vertices;
-    Span<VoxelShare> voxels;
+    Span<VertexGradient> vertices;
+    Span<VoxelGradient> voxels;
     DVDB_TRY(tables.make(grid, ends, a.n_vertices, near));
     DVDB_TRY(vertex_memory.allocate(a.n_vertices, vertices));
     DVDB_TRY(voxel_memory.allocate(grid.n_voxels, voxels));
-    const Slopes<T> slopes{field, near.around};
+    const Slopes<T> slopes{field, near.neighbors};
     constexpr int64_t kGrain = 256;
-    DVDB_TRY(backend::for_each(c, a.n_vertices, ShareVertex<T>{slopes, ends, a.gradients.as<T>().data, vertices.data},
-                               kGrain));
-    DVDB_TRY(backend::for_each(c, grid.n_voxels, ShareVoxel<T>{field, near, vertices.data, voxels.data}, kGrain));
+    DVDB_TRY(backend::for_each(c, a.n_vertices,
+                               PropagateVertex<T>{slopes, ends, a.gradients.as<T>().data, vertices.data}, kGrain));
+    DVDB_TRY(backend::for_each(c, grid.n_voxels, PropagateVoxel<T>{field, near, vertices.data, voxels.data}, kGrain));
     return backend::for_each(c, grid.n_voxels, GatherSlopes<T>{slopes, voxels.data, a.out.as<T>().data}, kGrain);
   });
 }

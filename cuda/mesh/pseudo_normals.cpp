@@ -1,3 +1,4 @@
+/// Half-edges sorted to find adjacent triangles, and normals summed over them.
 #include "mesh/pseudo_normals.hpp"
 
 #include "backend/api/algorithms.hpp"
@@ -73,7 +74,7 @@ struct JoinEdges {
   const uint64_t* keys;
   const uint32_t* order;
   int64_t n;
-  uint32_t* mates;
+  uint32_t* adjacent;
   int64_t* open;  // [1]
 
   DVDB_FN void operator()(int64_t i) const {
@@ -84,8 +85,8 @@ struct JoinEdges {
       backend::atomic_add(open, int64_t(1));
       return;
     }
-    mates[order[i]] = order[i + 1];
-    mates[order[i + 1]] = order[i];
+    adjacent[order[i]] = order[i + 1];
+    adjacent[order[i + 1]] = order[i];
   }
 };
 
@@ -151,7 +152,7 @@ struct WriteCornerKeys {
 /// Sums up the normals around a vertex, in the order of the faces. At the middle one of its corners a triangle without
 /// area stands for what is beyond its longest edge.
 struct SumCorners {
-  EdgeMates edges;
+  AdjacentFaces edges;
   const uint64_t* keys;
   const uint32_t* order;
   int64_t n;
@@ -181,8 +182,8 @@ int bits_below(int64_t n) { return highest_bit(uint64_t(n) | 1) + 1; }
 
 }  // namespace
 
-Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates,
-                                Span<uint32_t> places) {
+Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order,
+                                Span<uint32_t> adjacent, Span<uint32_t> places) {
   backend::Scratch count_memory(context_);
   Span<int64_t> counts;
   struct {
@@ -191,12 +192,13 @@ Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<
   } host = {};
   DVDB_TRY(count_memory.allocate(2, counts));
   DVDB_TRY(backend::fill(context_, counts.data, 0, 8, int64_t(sizeof host)));
-  DVDB_TRY(backend::fill(context_, mates.data, EdgeMates::kNoMate, 4, mates.size * int64_t(sizeof(uint32_t))));
+  DVDB_TRY(
+      backend::fill(context_, adjacent.data, AdjacentFaces::kNoFace, 4, adjacent.size * int64_t(sizeof(uint32_t))));
   DVDB_TRY(backend::for_each(context_, places.size, WriteOwnPlaces{{places.data}}));
   DVDB_TRY(backend::for_each(context_, keys.size, WriteEdgeKeys{mesh, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, 64));
   DVDB_TRY(backend::for_each(context_, keys.size,
-                             JoinEdges{mesh, keys.data, order.data, keys.size, mates.data, counts.data}));
+                             JoinEdges{mesh, keys.data, order.data, keys.size, adjacent.data, counts.data}));
   for (;;) {
     DVDB_TRY(backend::for_each(context_, mesh.n_faces, JoinPlaces{mesh, {places.data}, counts.data + 1}));
     DVDB_TRY(backend::download(context_, &host, counts.data, int64_t(sizeof host)));
@@ -212,7 +214,7 @@ Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<
   }
 }
 
-Status PseudoNormalTables::sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order,
+Status PseudoNormalTables::sum_corners(const AdjacentFaces& edges, Span<uint64_t> keys, Span<uint32_t> order,
                                        Span<uint32_t> places, Span<double> vertices) {
   DVDB_TRY(backend::for_each(context_, keys.size, WriteCornerKeys{edges.mesh, places.data, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, bits_below(edges.mesh.n_vertices)));
@@ -232,16 +234,16 @@ Status PseudoNormalTables::make(const MeshView& mesh, PseudoNormals& out) {
   backend::Scratch order_memory(context_);
   Span<uint64_t> keys;
   Span<uint32_t> order;
-  Span<uint32_t> mates;
+  Span<uint32_t> adjacent;
   Span<uint32_t> places;
   Span<double> vertices;
   DVDB_TRY(key_memory.allocate(n, keys));
   DVDB_TRY(order_memory.allocate(n, order));
-  DVDB_TRY(mates_.allocate(n, mates));
+  DVDB_TRY(adjacent_.allocate(n, adjacent));
   DVDB_TRY(places_.allocate(mesh.n_vertices, places));
   DVDB_TRY(vertices_.allocate(mesh.n_vertices * 3, vertices));
-  DVDB_TRY(join(mesh, keys, order, mates, places));
-  const EdgeMates edges{mesh, mates.data};
+  DVDB_TRY(join(mesh, keys, order, adjacent, places));
+  const AdjacentFaces edges{mesh, adjacent.data};
   DVDB_TRY(sum_corners(edges, keys, order, places, vertices));
   out = {edges, places.data, vertices.data};
   return {};

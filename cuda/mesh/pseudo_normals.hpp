@@ -18,17 +18,17 @@ DVDB_FN Vec3d in_own_unit(const Vec3d& v) {
 
 /// The triangles on both sides of the edges of a mesh. An edge is identified by a half-edge, which belongs to one
 /// triangle: 3 * face plus the corner at which it begins there.
-struct EdgeMates {
+struct AdjacentFaces {
   MeshView mesh;
-  const uint32_t* mates = nullptr;  // [n_faces, 3] the opposite half-edge
+  const uint32_t* adjacent = nullptr;  // [n_faces, 3] the opposite half-edge
 
   /// The normal of what lies beyond an edge at a place on it. Triangles without area have none: all their corners are
   /// on one line, so what they join along it are the triangles beyond them.
   DVDB_FN Vec3d beyond(uint32_t half, int64_t list, const Vec3d& place) const {
     DVDB_ROLLED
     for (int crossed = 0; crossed < kMostCrossed; ++crossed) {
-      half = mates[half];
-      if (half == kNoMate) break;
+      half = adjacent[half];
+      if (half == kNoFace) break;
       const Triangle triangle = mesh.in_world(half / 3, list);
       const Vec3d normal = unit_normal(triangle);
       if (!is_zero(normal)) return normal;
@@ -40,7 +40,7 @@ struct EdgeMates {
     return {0, 0, 0};
   }
 
-  static constexpr uint32_t kNoMate = UINT32_MAX;
+  static constexpr uint32_t kNoFace = UINT32_MAX;
 
  private:
   static constexpr int kMostCrossed =
@@ -48,7 +48,7 @@ struct EdgeMates {
 };
 
 struct PseudoNormals {
-  EdgeMates edges;
+  AdjacentFaces edges;
   const uint32_t* places =
       nullptr;  // [n_vertices] the first of the vertices that triangles without area join in one place
   const double* vertices = nullptr;  // [n_vertices, 3]
@@ -72,20 +72,20 @@ struct PseudoNormals {
 class PseudoNormalTables {
  public:
   explicit PseudoNormalTables(Context& context)
-      : context_(context), mates_(context), places_(context), vertices_(context) {}
+      : context_(context), adjacent_(context), places_(context), vertices_(context) {}
 
   /// Fails where an edge does not join two triangles that run along it in opposite directions. The corners of faces
   /// have been checked.
   Status make(const MeshView& mesh, PseudoNormals& out);
 
  private:
-  Status join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates,
+  Status join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> adjacent,
               Span<uint32_t> places);
-  Status sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> places,
+  Status sum_corners(const AdjacentFaces& edges, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> places,
                      Span<double> vertices);
 
   Context& context_;
-  backend::Scratch mates_;
+  backend::Scratch adjacent_;
   backend::Scratch places_;
   backend::Scratch vertices_;
 };

@@ -9,7 +9,7 @@ namespace dvdb::mesh {
 template <class T>
 struct Slopes {
   Field<T> field;
-  Around around;
+  VoxelNeighbors neighbors;
 
   /// The normal on an edge, from the slopes at both ends, scaled to length 1, and its length before; zero where there
   /// is none.
@@ -28,14 +28,14 @@ struct Slopes {
   }
 
   DVDB_FN Vec3d at(int64_t row) const {
-    const VoxelSite site = around.sites.find(row);
-    const double* const size = around.head_of(site).size;
+    const VoxelSite site = neighbors.sites.find(row);
+    const double* const size = neighbors.head_of(site).size;
     return {along(site, row, 0) / size[0], along(site, row, 1) / size[1], along(site, row, 2) / size[2]};
   }
 
   /// The row of a neighbor that has a value, or -1.
   DVDB_FN int64_t beside(const VoxelSite& site, int axis, int by) const {
-    const int64_t row = around.find_along(site, axis, by);
+    const int64_t row = neighbors.find_along(site, axis, by);
     return row >= 0 && Field<T>::is_finite(field[row]) ? row : -1;
   }
 

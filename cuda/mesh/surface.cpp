@@ -51,10 +51,10 @@ struct WriteFeature {
 
 Status operators::surface_normals(Context& c, const SurfaceNormalsArgs& a) {
   return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
-    AroundTables tables(c);
-    Around around;
-    DVDB_TRY(tables.make(a.grid->view, 1, around));
-    return backend::for_each(c, a.n_vertices, WriteNormal<T>{{field, around}, ends, a.out.as<T>().data}, 256);
+    VoxelNeighborTables tables(c);
+    VoxelNeighbors neighbors;
+    DVDB_TRY(tables.make(a.grid->view, 1, neighbors));
+    return backend::for_each(c, a.n_vertices, WriteNormal<T>{{field, neighbors}, ends, a.out.as<T>().data}, 256);
   });
 }
 

@@ -16,8 +16,8 @@ struct GatherVertices {
 
   DVDB_FN void operator()(int64_t row) const {
     double sum = 0;
-    const VoxelSite site = near.around.sites.find(row);
-    const GridHead& head = near.around.head_of(site);
+    const VoxelSite site = near.neighbors.sites.find(row);
+    const GridHead& head = near.neighbors.head_of(site);
     near.each(row, [&](int64_t vertex, int axis, bool is_low) {
       sum += to_double(gradients[3 * vertex + axis]) * head.size[axis] * cut_slope(field, near.ends, vertex, is_low);
     });

@@ -4,7 +4,7 @@
 
 #include "core/mesh/triangle_tree.hpp"
 #include "core/voxel_sites.hpp"
-#include "mesh/distance_judge.hpp"
+#include "mesh/exact_distance.hpp"
 
 namespace dvdb::mesh {
 
@@ -45,7 +45,7 @@ struct Narrow : LaneBounds {
 /// The second walk: tests what the bounds do not rule out.
 struct Decide : LaneBounds {
   static constexpr bool kLearns = false;
-  const MeshLook& look;
+  const MeshSummary& summary;
   const Cube& cube;
   Sides sides;
   backend::Team team;
@@ -62,7 +62,7 @@ struct Decide : LaneBounds {
     }
     for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
       if (asked[k] != 0 && squares[k] >= 0)
-        best[k].take(nearest_to(look, face, sides, cube.center(Cube::voxel(team, k))).square, face);
+        best[k].take(nearest_to(summary, face, sides, cube.center(Cube::voxel(team, k))).square, face);
     }
   }
 };
@@ -77,7 +77,7 @@ struct SearchTree {
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     const Cube cube = Cube::of(places, i);
     const Leaf& leaf = grid.leaves[cube.leaf];
-    const Limits limits = tree.look.limits[cube.grid];
+    const Limits limits = tree.summary.limits[cube.grid];
     LaneBounds bounds;
     for (int k = 0; k < kLaneVoxels; ++k) {
       const uint32_t voxel = Cube::voxel(team, k);
@@ -87,7 +87,7 @@ struct SearchTree {
     if (bounds.most(team) < 0) return;
     Narrow narrow{bounds};
     tree.walk(team, cube, limits, narrow);
-    Decide decide{narrow, tree.look, cube, Sides::of(tree.mesh.size(cube.grid)), team, {}};
+    Decide decide{narrow, tree.summary, cube, Sides::of(tree.mesh.size(cube.grid)), team, {}};
     tree.walk(team, cube, limits, decide);
     for (int k = 0; k < kLaneVoxels; ++k) {
       const LeafBit bit = LeafBit::of(cube, Cube::voxel(team, k));
@@ -99,7 +99,7 @@ struct SearchTree {
 /// Writes the distances of voxels from the triangles that have been found.
 template <class T, bool kSigned>
 struct WriteDistances {
-  Judge<T, kSigned> judge;
+  DistanceTest<T, kSigned> test;
   SiteFinder sites;
   const LeafPlace* places;
 
@@ -108,11 +108,11 @@ struct WriteDistances {
     const LeafPlace place = places[site.leaf];
     const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
     const Vec3d center{double(voxel.x), double(voxel.y), double(voxel.z)};
-    const Sides sides = judge.sides(place.grid);
-    const int64_t face = judge.out[row];
+    const Sides sides = test.sides(place.grid);
+    const int64_t face = test.out[row];
     Best best;
-    if (face >= 0) judge.ask(face, sides, center, best);
-    judge.write(row, place.grid, sides, center, best);
+    if (face >= 0) test.ask(face, sides, center, best);
+    test.write(row, place.grid, sides, center, best);
   }
 };
 

@@ -1,3 +1,4 @@
+/// Sorting the voxels of a batch by x, y and z.
 #include "pool/voxel_order.hpp"
 
 #include "backend/api/algorithms.hpp"
@@ -58,12 +59,10 @@ Status order_voxels(Context& context, const GridView& grid, backend::Scratch& me
   auto* const bytes = static_cast<uint8_t*>(memory.data());
   auto* const ordered = reinterpret_cast<Coord*>(bytes + voxel_place);
   const Span<uint32_t> rows = {reinterpret_cast<uint32_t*>(bytes + row_place), n};
-  backend::Scratch voxel_memory(context);
-  backend::Scratch key_memory(context);
-  Span<Coord> voxels;
-  Span<uint64_t> keys;
-  DVDB_TRY(voxel_memory.allocate(n, voxels));
-  DVDB_TRY(key_memory.allocate(n, keys));
+  backend::ScratchArray<Coord> voxels(context);
+  backend::ScratchArray<uint64_t> keys(context);
+  DVDB_TRY(voxels.allocate(n));
+  DVDB_TRY(keys.allocate(n));
   DVDB_TRY(list_voxels(context, grid, voxels));
   DVDB_TRY(backend::for_each(context, n, WriteInnerKeys{voxels.data, keys.data, rows.data}));
   DVDB_TRY(backend::sort_pairs(context, keys, rows, 0, 64));

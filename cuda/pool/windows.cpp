@@ -18,26 +18,26 @@ constexpr int64_t kGrain = 64;
 constexpr double kMostColumns = backend::kWarpLanes > 1 ? 1024 : 16384;
 
 /// The voxels for which boxes are listed.
-struct Askers {
+struct WindowVoxels {
   const Coord* voxels;  // [rows]
   BatchOffsets lists;
 };
 
 /// The values of an item's channels in one row.
-struct Few {
+struct RowValues {
   double of[kWidth];
 
   /// Loads the channels for which counts(channel) holds, with 0 for others.
   template <class T, class Counts>
-  DVDB_FN static Few load(const ChannelGroups::Item& item, const T* row, bool wanted, Counts counts) {
-    Few few = {};
+  DVDB_FN static RowValues load(const ChannelGroups::Item& item, const T* row, bool wanted, Counts counts) {
+    RowValues values = {};
     item.each([&](int channel) {
-      if (wanted && counts(item.first + channel)) few.of[channel] = double(widen(row[item.first + channel]));
+      if (wanted && counts(item.first + channel)) values.of[channel] = double(widen(row[item.first + channel]));
     });
-    return few;
+    return values;
   }
   template <class T>
-  DVDB_FN static Few load(const ChannelGroups::Item& item, const T* row, bool wanted) {
+  DVDB_FN static RowValues load(const ChannelGroups::Item& item, const T* row, bool wanted) {
     return load(item, row, wanted, [](int64_t) { return true; });
   }
 };
@@ -71,7 +71,7 @@ template <class T, class Voxels>
 struct PoolWindow {
   Windows windows;
   Voxels fine;
-  Askers coarse;
+  WindowVoxels coarse;
   uint32_t reduction;
   const T* values;  // [fine, channels]
   ChannelGroups groups;
@@ -82,11 +82,13 @@ struct PoolWindow {
     const bool largest = reduction == DVDB_POOL_MAX;
     double results[kWidth];
     for (double& result : results) result = largest ? -__builtin_huge_val() : 0;
-    const auto load = [&](int64_t row, bool wanted) { return Few::load(item, values + row * groups.channels, wanted); };
+    const auto load = [&](int64_t row, bool wanted) {
+      return RowValues::load(item, values + row * groups.channels, wanted);
+    };
     fine.each(coarse.lists.list_of(item.row), windows.fine_box(coarse.voxels[item.row]), team, load,
-              [&](const Few& few, int64_t, int lane) {
+              [&](const RowValues& values, int64_t, int lane) {
                 item.each([&](int channel) {
-                  const double value = team.from(few.of[channel], lane);
+                  const double value = team.from(values.of[channel], lane);
                   if (!largest) {
                     results[channel] += value;
                   } else if (exceeds(value, results[channel])) {
@@ -135,7 +137,7 @@ template <class T, class Row, class Voxels>
 struct ChooseLargest {
   Windows windows;
   Voxels fine;
-  Askers coarse;
+  WindowVoxels coarse;
   const T* values;  // [fine, channels]
   ChannelGroups groups;
   Row* out;  // [coarse, channels]
@@ -145,12 +147,14 @@ struct ChooseLargest {
     Row chosen[kWidth];
     for (Row& one : chosen) one = kNoRow<Row>;
     double largest[kWidth] = {};
-    const auto load = [&](int64_t row, bool wanted) { return Few::load(item, values + row * groups.channels, wanted); };
+    const auto load = [&](int64_t row, bool wanted) {
+      return RowValues::load(item, values + row * groups.channels, wanted);
+    };
     fine.each(coarse.lists.list_of(item.row), windows.fine_box(coarse.voxels[item.row]), team, load,
-              [&](const Few& few, int64_t own, int lane) {
+              [&](const RowValues& values, int64_t own, int lane) {
                 const auto row = Row(team.from(own, lane));
                 item.each([&](int channel) {
-                  const double value = team.from(few.of[channel], lane);
+                  const double value = team.from(values.of[channel], lane);
                   if (chosen[channel] != kNoRow<Row> && !exceeds(value, largest[channel])) return;
                   chosen[channel] = row;
                   largest[channel] = value;
@@ -194,7 +198,7 @@ template <class T, class Row, class Voxels>
 struct GatherGradients {
   Windows windows;
   Voxels coarse;
-  Askers fine;
+  WindowVoxels fine;
   uint32_t reduction;
   const Row* chosen;   // [coarse, channels] for max pooling only: the rows of the largest values
   const T* gradients;  // [coarse, channels]
@@ -206,14 +210,14 @@ struct GatherGradients {
     double sums[kWidth] = {};
     const auto load = [&](int64_t window, bool wanted) {
       const int64_t from = window * groups.channels;
-      return Few::load(item, gradients + from, wanted, [&](int64_t channel) {
+      return RowValues::load(item, gradients + from, wanted, [&](int64_t channel) {
         return reduction != DVDB_POOL_MAX || chosen[from + channel] == Row(item.row);
       });
     };
     coarse.each(fine.lists.list_of(item.row), windows.coarse_box(fine.voxels[item.row]), team, load,
-                [&](const Few& few, int64_t, int lane) {
+                [&](const RowValues& values, int64_t, int lane) {
                   item.each([&](int channel) {
-                    sums[channel] += team.from(few.of[channel], lane);
+                    sums[channel] += team.from(values.of[channel], lane);
                   });  // adding 0 does not change a sum that started at 0
                 });
     if (team.rank != 0) return;
@@ -267,11 +271,11 @@ Request request_of(const Args& a) {
 }
 
 /// Lists voxels in memory that lives as long as this does.
-class AskerTables {
+class WindowVoxelTables {
  public:
-  explicit AskerTables(Context& context) : context_(context), offsets_(context), voxels_(context) {}
+  explicit WindowVoxelTables(Context& context) : context_(context), offsets_(context), voxels_(context) {}
 
-  Status make(const GridBatch& batch, Askers& out) {
+  Status make(const GridBatch& batch, WindowVoxels& out) {
     Span<Coord> voxels;
     DVDB_TRY(place_offsets(context_, batch.starts_of(kRowStarts), batch.view.n_grids, batch.view.n_voxels, offsets_,
                            out.lists));
@@ -308,21 +312,21 @@ Status gather_gradients(Context& c, const Request& request, Span<T> values, Span
   const auto& [fine, coarse, windows, reduction, groups] = request;
   backend::Scratch memory(c);
   Span<Row> chosen;
-  AskerTables tables(c);
-  Askers askers;
+  WindowVoxelTables tables(c);
+  WindowVoxels voxels_of;
   if (reduction == DVDB_POOL_MAX) {
     DVDB_TRY(memory.allocate(gradients.size, chosen));
-    DVDB_TRY(tables.make(coarse, askers));
+    DVDB_TRY(tables.make(coarse, voxels_of));
     DVDB_TRY(with_voxels<Row>(c, fine.view, windows.fine_columns(), [&](const auto& voxels) -> Status {
-      const ChooseLargest<T, Row, std::decay_t<decltype(voxels)>> choose{windows,     voxels, askers,
+      const ChooseLargest<T, Row, std::decay_t<decltype(voxels)>> choose{windows,     voxels, voxels_of,
                                                                          values.data, groups, chosen.data};
       return voxels.launch(c, groups.items(coarse.view.n_voxels), choose, kGrain);
     }));
   }
-  DVDB_TRY(tables.make(fine, askers));
+  DVDB_TRY(tables.make(fine, voxels_of));
   return with_voxels<Row>(c, coarse.view, windows.coarse_columns(), [&](const auto& voxels) -> Status {
-    const GatherGradients<T, Row, std::decay_t<decltype(voxels)>> gather{windows,     voxels,         askers, reduction,
-                                                                         chosen.data, gradients.data, groups, out.data};
+    const GatherGradients<T, Row, std::decay_t<decltype(voxels)>> gather{
+        windows, voxels, voxels_of, reduction, chosen.data, gradients.data, groups, out.data};
     return voxels.launch(c, groups.items(fine.view.n_voxels), gather, kGrain);
   });
 }
@@ -333,15 +337,15 @@ Status operators::pool(Context& c, const PoolArgs& a) {
   DVDB_TRY(check_same_grids(c, a.fine->view, a.coarse->view));
   if (a.channels == 0) return {};
   const Request request = request_of(a);
-  AskerTables tables(c);
-  Askers askers;
-  DVDB_TRY(tables.make(request.coarse, askers));
+  WindowVoxelTables tables(c);
+  WindowVoxels voxels_of;
+  DVDB_TRY(tables.make(request.coarse, voxels_of));
   return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
     return with_voxels<uint32_t>(
         c, request.fine.view, request.windows.fine_columns(), [&](const auto& voxels) -> Status {
           using Functor = PoolWindow<T, std::decay_t<decltype(voxels)>>;
-          const Functor functor{request.windows,   voxels, askers, a.reduction, a.features.as<T>().data, request.groups,
-                                a.out.as<T>().data};
+          const Functor functor{request.windows,         voxels,         voxels_of,         a.reduction,
+                                a.features.as<T>().data, request.groups, a.out.as<T>().data};
           return voxels.launch(c, request.groups.items(request.coarse.view.n_voxels), functor, kGrain);
         });
   });

@@ -54,41 +54,38 @@ struct BoxTest {
     return false;
   }
 
-  DVDB_FN bool decided_by_lower(int64_t lower) const {
-    const Coord origin = grid.lower_origins[lower].ijk;
-    if (!kAll && box.holds(origin, kLowerLog2)) return true;
-    const Box part = box.within(origin, kLeafLog2, kLowerLog2);
+  /// Goes through the children in a part of a node that has 2^kLog2 of them per axis.
+  template <int kLog2, class DecidedByChild>
+  DVDB_FN static bool decided_by_children(const NodeWord* words, const Box& part, DecidedByChild decided) {
     for (int32_t x = part.low.x; x <= part.high.x; ++x) {
       for (int32_t y = part.low.y; y <= part.high.y; ++y) {
-        const uint64_t wanted = bit_range(part.low.z, part.high.z) << (16 * (y & 3));
-        const uint32_t at = uint32_t(x) * 4 + uint32_t(y >> 2);
-        const NodeWord word = grid.lowers[lower * kLowerWords + at];
+        const uint32_t first = (uint32_t(x) << kLog2 | uint32_t(y)) << kLog2;
+        const uint64_t wanted = bit_range(part.low.z, part.high.z) << (first & 63);
+        const NodeWord word = words[first >> 6];
         if (kAll && (word.mask & wanted) != wanted) return true;
         for (uint64_t rest = word.mask & wanted; rest != 0; rest &= rest - 1) {
           const uint32_t place = uint32_t(lowest_bit(rest));
-          if (decided_by_leaf(word.child(place), lower_child_origin(origin, at * 64 + place))) return true;
+          if (decided(word.child(place), (first & ~63u) + place)) return true;
         }
       }
     }
     return false;
   }
 
+  DVDB_FN bool decided_by_lower(int64_t lower) const {
+    const Coord origin = grid.lower_origins[lower].ijk;
+    if (!kAll && box.holds(origin, kLowerLog2)) return true;
+    return decided_by_children<kLowerLog2 - kLeafLog2>(
+        grid.lowers + lower * kLowerWords, box.within(origin, kLeafLog2, kLowerLog2),
+        [&](int64_t leaf, uint32_t at) { return decided_by_leaf(leaf, lower_child_origin(origin, at)); });
+  }
+
   DVDB_FN bool decided_by_upper(int64_t upper) const {
     const Coord origin = tile_origin(grid.tiles[upper]);
     if (!kAll && box.holds(origin, kTileLog2)) return true;
-    const Box part = box.within(origin, kLowerLog2, kTileLog2);
-    for (int32_t x = part.low.x; x <= part.high.x; ++x) {
-      for (int32_t y = part.low.y; y <= part.high.y; ++y) {
-        const uint64_t wanted = bit_range(part.low.z, part.high.z) << (32 * (y & 1));
-        const uint32_t at = uint32_t(x) * 16 + uint32_t(y >> 1);
-        const NodeWord word = grid.uppers[upper * kUpperWords + at];
-        if (kAll && (word.mask & wanted) != wanted) return true;
-        for (uint64_t rest = word.mask & wanted; rest != 0; rest &= rest - 1) {
-          if (decided_by_lower(word.child(uint32_t(lowest_bit(rest))))) return true;
-        }
-      }
-    }
-    return false;
+    return decided_by_children<kTileLog2 - kLowerLog2>(
+        grid.uppers + upper * kUpperWords, box.within(origin, kLowerLog2, kTileLog2),
+        [&](int64_t lower, uint32_t) { return decided_by_lower(lower); });
   }
 
   /// Goes through the grid's tiles.
@@ -162,7 +159,7 @@ Status test_cubes(Context& c, const Args& a) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot test cubes: cube_min %g and cube_max %g are no finite range",
                 a.cube_min[axis], a.cube_max[axis]);
   }
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place(c, a));
   return with_real(c, a.dtype, "centers", [&]<class T>() -> Status {
     const Vec3d low{a.cube_min[0], a.cube_min[1], a.cube_min[2]};

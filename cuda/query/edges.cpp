@@ -45,7 +45,7 @@ struct WriteEdge {
 }  // namespace
 
 Status operators::edge_network(Context& c, const EdgeNetworkArgs& a) {
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place_voxels(c, *a.grid));
   const int64_t n = asked.grid.n_voxels;
   backend::Scratch memory(c);

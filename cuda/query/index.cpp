@@ -68,7 +68,7 @@ struct WriteActive {
 
 template <class Source, class Args>
 Status write_rows(Context& c, const Args& a, Source source) {
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place(c, a));
   return backend::for_each(
       c, a.n, LookUp<Source, WriteRow>{asked.grid, asked.batch, source, {a.row_base == DVDB_ROWS_IN_GRID, a.out.data}});
@@ -76,7 +76,7 @@ Status write_rows(Context& c, const Args& a, Source source) {
 
 template <class Source, class Args>
 Status write_active(Context& c, const Args& a, Source source) {
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place(c, a));
   return backend::for_each(c, a.n, LookUp<Source, WriteActive>{asked.grid, asked.batch, source, {a.out.data}});
 }

@@ -25,7 +25,7 @@ struct WritePosition {
 }  // namespace
 
 Status operators::ijk_to_inv_index(Context& c, const IjkToInvIndexArgs& a) {
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place(c, a));
   DVDB_TRY(backend::fill(c, a.out.data, 0xff, 1, a.out.size * int64_t(sizeof(int64_t))));
   return backend::for_each(

@@ -69,7 +69,7 @@ Status operators::leaf_neighbors(Context& c, const LeafNeighborsArgs& a) {
 }
 
 Status operators::row_grids(Context& c, const RowGridsArgs& a) {
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place_voxels(c, *a.grid));
   return backend::for_each(c, a.out.size, WriteRowGrids{asked.batch, a.out.data});
 }

@@ -8,12 +8,12 @@
 namespace dvdb {
 
 /// A batch and the lists of elements to look up in it.
-struct Question {
+struct LookupRequest {
   GridView grid;
   BatchOffsets batch;
   backend::Scratch memory;
 
-  explicit Question(Context& context) : memory(context) {}
+  explicit LookupRequest(Context& context) : memory(context) {}
 
   /// A query about the lists of an entry's checked arguments.
   template <class Args>

@@ -119,7 +119,7 @@ Status find_touching(Context& c, const GridView& grid, bool in_grid, int64_t* ou
 }  // namespace
 
 Status operators::neighbor_indexes(Context& c, const NeighborIndexesArgs& a) {
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place(c, a));
   const Cube cube(a.extent);
   const FindNeighbors find_one{asked.grid, asked.batch, coords_of(a.ijk).data,
@@ -130,7 +130,7 @@ Status operators::neighbor_indexes(Context& c, const NeighborIndexesArgs& a) {
 Status operators::neighbor_rows(Context& c, const NeighborRowsArgs& a) {
   const bool in_grid = a.row_base == DVDB_ROWS_IN_GRID;
   if (a.extent == 1) return find_touching(c, a.grid->view, in_grid, a.out.data);
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place_voxels(c, *a.grid));
   const Cube cube(a.extent);
   const int64_t n = asked.grid.n_voxels;

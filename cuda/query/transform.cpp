@@ -22,7 +22,7 @@ struct MapPoint {
 
 template <bool kToVoxel, class Args>
 Status map_points(Context& c, const Args& a) {
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place(c, a));
   return with_real(c, a.dtype, "points", [&]<class T>() {
     return backend::for_each(

@@ -68,11 +68,26 @@ Status with_rays(Context& c, const Args& a, Body body) {
   });
 }
 
+/// Rays between two times, and for how long at least they are in what counts.
+template <class T>
+struct TracedRays {
+  Rays<T> rays;
+  double t_min;
+  double t_max;
+  double eps;  // unused when everything counts
+
+  template <class Body>
+  DVDB_FN void with_walk(int64_t i, const backend::Team& team, Body body) const {
+    rays.with_walk(i, team, t_min, t_max, body);
+  }
+};
+
 /// Calls body(walk) with a Walk<T, all>; `all` is a separate instance for eps 0, where everything intersected counts.
 template <template <class, bool> class Walk, class T, class Body>
 Status with_walk(const Rays<T>& rays, double t_min, double t_max, double eps, Body body) {
-  if (eps == 0) return body(Walk<T, true>{rays, t_min, t_max, eps});
-  return body(Walk<T, false>{rays, t_min, t_max, eps});
+  const TracedRays<T> traced{rays, t_min, t_max, eps};
+  if (eps == 0) return body(Walk<T, true>{traced});
+  return body(Walk<T, false>{traced});
 }
 
 inline Status check_range(Context& context, double t_min, double t_max) {

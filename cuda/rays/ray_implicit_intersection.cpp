@@ -10,7 +10,7 @@ namespace {
 
 /// The arguments that both ways of finding the crossing use.
 template <class T>
-struct FieldQuestion {
+struct CrossingRequest {
   Rays<T> rays;
   const T* values;  // [number of voxels]
   double t_min;
@@ -23,7 +23,7 @@ struct FieldQuestion {
 /// through them.
 template <class T, bool kAll>
 struct CrossByChord {
-  FieldQuestion<T> field;
+  CrossingRequest<T> field;
   T* times;  // [n]
 
   /// A voxel with a sign.
@@ -89,7 +89,7 @@ struct CrossByChord {
 /// DVDB_ROOT_TRILINEAR: the root of the field interpolated trilinearly between voxel centers.
 template <class T>
 struct CrossTrilinear {
-  FieldQuestion<T> field;
+  CrossingRequest<T> field;
   T* times;    // [n]
   T* normals;  // [n, 3], or null
 
@@ -155,14 +155,14 @@ Status with_field(Context& c, const Args& a, double eps, Body body) {
   if (!(a.iso_level - a.iso_level == 0))
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", a.iso_level);
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
-    return body(FieldQuestion<T>{rays, a.field.template as<T>().data, a.t_min, a.t_max, eps, a.iso_level});
+    return body(CrossingRequest<T>{rays, a.field.template as<T>().data, a.t_min, a.t_max, eps, a.iso_level});
   });
 }
 
 }  // namespace
 
 Status operators::ray_implicit_intersection(Context& c, const RayImplicitIntersectionArgs& a) {
-  return with_field(c, a, a.eps, [&]<class T>(const FieldQuestion<T>& field) -> Status {
+  return with_field(c, a, a.eps, [&]<class T>(const CrossingRequest<T>& field) -> Status {
     T* const times = a.out_times.as<T>().data;
     if (a.root == DVDB_ROOT_TRILINEAR)
       return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, times, nullptr}, kRayGrain);
@@ -173,7 +173,7 @@ Status operators::ray_implicit_intersection(Context& c, const RayImplicitInterse
 
 Status operators::ray_trilinear_intersection_with_normals(Context& c,
                                                           const RayTrilinearIntersectionWithNormalsArgs& a) {
-  return with_field(c, a, 0, [&]<class T>(const FieldQuestion<T>& field) -> Status {
+  return with_field(c, a, 0, [&]<class T>(const CrossingRequest<T>& field) -> Status {
     T* const normals = a.out_normals.as<T>().data;
     return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, a.out_times.as<T>().data, normals}, kRayGrain);
   });

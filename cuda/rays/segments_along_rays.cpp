@@ -12,16 +12,13 @@ template <class T, bool kAll>
 struct SegmentsAlongRays {
   using Met = Interval;
 
-  Rays<T> rays;
-  double t_min;
-  double t_max;
-  double eps;  // unused when all segments count
+  TracedRays<T> traced;
 
   template <class Visit>
   DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
     Interval kept[kKept];
     const RunsOfParts joints = join(i, team, kept);
-    const double least = eps;
+    const double least = traced.eps;
     int64_t run = 0;
     const auto take = [&](double enter, double leave) {
       const bool first = run == 0;
@@ -53,8 +50,7 @@ struct SegmentsAlongRays {
 
   template <class Visit>
   DVDB_FN void each_run(int64_t i, const backend::Team& team, Visit visit) const {
-    rays.with_walk(i, team, t_min, t_max,
-                   [&](const GridHead&, const DualRay&, RayWalk& walk) { walk.each_run(visit); });
+    traced.with_walk(i, team, [&](const GridHead&, const DualRay&, RayWalk& walk) { walk.each_run(visit); });
   }
 
   DVDB_FN RunsOfParts join(int64_t i, const backend::Team& team, Interval* kept) const {

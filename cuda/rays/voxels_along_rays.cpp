@@ -3,7 +3,7 @@
 #include "backend/api/special/rays/tasks.hpp"
 #include "rays/lists.hpp"
 #include "rays/walk/column_walk.hpp"
-#include "rays/walk/lower_way.hpp"
+#include "rays/walk/lower_path.hpp"
 #include "rays/walk/row_walk.hpp"
 #include "rays/walk/spare_scratch.hpp"
 
@@ -22,15 +22,12 @@ struct VoxelsAlongRays {
     double leave;
   };
 
-  Rays<T> rays;
-  double t_min;
-  double t_max;
-  double eps;  // unused when all voxels count
+  TracedRays<T> traced;
 
   template <class Visit>
   DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
-    const double least = eps;
-    rays.with_walk(i, team, t_min, t_max, [&](const GridHead& head, const DualRay&, RayWalk& walk) {
+    const double least = traced.eps;
+    traced.with_walk(i, team, [&](const GridHead& head, const DualRay&, RayWalk& walk) {
       Met met = {};
       met.first_row = head.first_row;
       walk.each_active(
@@ -113,9 +110,9 @@ struct CountDeferred : FollowInTurns<T, CountVoxels<true>> {
 template <class T>
 struct CountInParts {
   using Far = CountedRay;
-  using Task = LowerOnWay;
-  using Way = LowerWay;
-  using Piece = LeafOnWay;
+  using Task = EnteredLower;
+  using Path = LowerPath;
+  using Piece = EnteredLeaf;
 
   Rays<T> rays;
   double t_min;
@@ -133,12 +130,12 @@ struct CountInParts {
   }
   DVDB_FN bool next(Far& ray, Task& task, bool& any) const { return ray.next(rays.grid, head(ray), task, any); }
 
-  DVDB_FN void open(const Task& task, Far& ray, Way& way) const { way.open(leaves, task, ray); }
-  DVDB_FN bool inside(const Way& way) const { return way.inside(); }
-  DVDB_FN bool finds(const Way& way) const { return way.finds(); }
-  DVDB_FN Piece piece(const Way& way, const Far& ray) const { return way.leaf(ray); }
-  DVDB_FN void pass(Way& way) const { way.pass(); }
-  DVDB_FN void close(const Way& way, Far& ray) const { way.close(ray); }
+  DVDB_FN void open(const Task& task, Far& ray, Path& path) const { path.open(leaves, task, ray); }
+  DVDB_FN bool inside(const Path& path) const { return path.inside(); }
+  DVDB_FN bool finds(const Path& path) const { return path.finds(); }
+  DVDB_FN Piece piece(const Path& path, const Far& ray) const { return path.leaf(ray); }
+  DVDB_FN void pass(Path& path) const { path.pass(); }
+  DVDB_FN void close(const Path& path, Far& ray) const { path.close(ray); }
 
   DVDB_FN void work(const Piece& piece, Far& ray) const { ray.count_in(rays.grid, t_max, piece); }
 

@@ -56,19 +56,19 @@ struct CountUnusable {
 };
 
 /// The sums of the weights and of the lengths of a chunk.
-struct ShareSums {
+struct ChunkWeights {
   double weights, lengths;
 };
 
 template <class T>
-struct SumShares {
+struct SumContributions {
   RayIntervals<T> input;
   ChunkTable rays;
-  ShareSums* sums;  // [chunks]
+  ChunkWeights* sums;  // [chunks]
 
   DVDB_FN void operator()(int64_t at) const {
     const Chunk chunk = rays[at];
-    ShareSums sum{0.0, 0.0};
+    ChunkWeights sum{0.0, 0.0};
     for (int64_t i = chunk.begin; i < chunk.end; ++i) {
       sum.weights += input.share(kByWeight, i);
       sum.lengths += input.share(kByLength, i);
@@ -78,9 +78,9 @@ struct SumShares {
 };
 
 /// Chooses what the probabilities of a ray are proportional to, and computes the sum before each of its chunks.
-struct PickShare {
+struct PickWeights {
   ChunkTable rays;
-  const ShareSums* sums;
+  const ChunkWeights* sums;
   double* fronts;   // [chunks]
   uint32_t* kinds;  // [n_rays]
 
@@ -219,7 +219,7 @@ Status operators::sample_rays_by_weight(Context& c, const SampleRaysByWeightArgs
     if (a.checked != 0) DVDB_TRY(check_usable(c, input, chunks, a.n));
     const ChunkTable& table = chunks.table();
     backend::Scratch sum_memory(c), front_memory(c), kind_memory(c), end_memory(c), ray_memory(c);
-    Span<ShareSums> sums;
+    Span<ChunkWeights> sums;
     Span<double> fronts, ends;
     Span<uint32_t> kinds;
     Span<int64_t> holders;
@@ -228,8 +228,8 @@ Status operators::sample_rays_by_weight(Context& c, const SampleRaysByWeightArgs
     DVDB_TRY(kind_memory.allocate(int64_t(a.n_rays), kinds));
     DVDB_TRY(end_memory.allocate(a.n, ends));
     DVDB_TRY(ray_memory.allocate(rays, holders));
-    DVDB_TRY(backend::for_each(c, chunks.count(), SumShares<T>{input, table, sums.data}, kChunkGrain));
-    DVDB_TRY(backend::for_each(c, a.n_rays, PickShare{table, sums.data, fronts.data, kinds.data}, kChunkGrain));
+    DVDB_TRY(backend::for_each(c, chunks.count(), SumContributions<T>{input, table, sums.data}, kChunkGrain));
+    DVDB_TRY(backend::for_each(c, a.n_rays, PickWeights{table, sums.data, fronts.data, kinds.data}, kChunkGrain));
     DVDB_TRY(backend::for_each(c, chunks.count(), RunSums<T>{input, table, fronts.data, kinds.data, ends.data},
                                kChunkGrain));
     DVDB_TRY(backend::for_each_scan(c, a.n_rays, RankRays{table.starts, holders.data}));

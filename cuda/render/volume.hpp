@@ -43,6 +43,13 @@ struct VolumeSamples {
   DVDB_FN Computed<T> loss(int64_t i) const { return exp_less_one(-(load_real(sigmas, i) * load_real(deltas, i))); }
 };
 
+/// The samples of a call, the chunks that they are in, and their weights.
+template <class T>
+struct WeightedSamples : VolumeSamples<T> {
+  ChunkTable rays;
+  const Computed<T>* weights;  // [n]
+};
+
 /// Multiplies the e^-x of the samples of a chunk, and finds the minimum of the running products.
 template <class T>
 struct MultiplyChunk {
@@ -164,6 +171,8 @@ class VolumeWeights {
                              kChunkGrain);
   }
 
+  /// Samples with their chunks and weights.
+  WeightedSamples<T> with_weights(const VolumeSamples<T>& samples) const { return {samples, table(), weights()}; }
   const ChunkTable& table() const { return chunks_.table(); }
   int64_t n_chunks() const { return chunks_.count(); }
   const A* weights() const { return weights_; }

@@ -9,9 +9,7 @@ namespace {
 template <class T>
 struct SumChunk {
   using A = Computed<T>;
-  VolumeSamples<T> samples;
-  ChunkTable rays;
-  const A* weights;
+  WeightedSamples<T> samples;
   const int32_t* counts;
   Divider columns;  // channels + 2
   A* sums;          // [chunks, columns]
@@ -19,15 +17,16 @@ struct SumChunk {
   DVDB_FN void operator()(int64_t i) const {
     int64_t column;
     const int64_t at = columns.divide(i, &column);
-    const int64_t begin = rays[at].begin;
+    const int64_t begin = samples.rays[at].begin;
     const int64_t end = begin + counts[at];
     A sum = A(0);
     if (column < samples.channels) {
-      for (int64_t s = begin; s < end; ++s) sum += weights[s] * load_real(samples.rgbs, s * samples.channels + column);
+      for (int64_t s = begin; s < end; ++s)
+        sum += samples.weights[s] * load_real(samples.rgbs, s * samples.channels + column);
     } else if (column == samples.channels) {
-      for (int64_t s = begin; s < end; ++s) sum += weights[s] * load_real(samples.ts, s);
+      for (int64_t s = begin; s < end; ++s) sum += samples.weights[s] * load_real(samples.ts, s);
     } else {
-      for (int64_t s = begin; s < end; ++s) sum += weights[s];
+      for (int64_t s = begin; s < end; ++s) sum += samples.weights[s];
     }
     sums[i] = sum;
   }
@@ -76,7 +75,7 @@ Status operators::volume_render(Context& c, const VolumeRenderArgs& a) {
     Span<A> sums;
     const Divider columns = Divider::of(a.channels + 2);
     DVDB_TRY(memory.allocate(weighed.n_chunks() * columns.by, sums));
-    const SumChunk<T> sum_chunk{samples, weighed.table(), weighed.weights(), weighed.counts(), columns, sums.data};
+    const SumChunk<T> sum_chunk{weighed.with_weights(samples), weighed.counts(), columns, sums.data};
     DVDB_TRY(backend::for_each(c, sums.size, sum_chunk, kSampleGrain));
     const SumRay<T> sum_ray{weighed.table(),
                             a.channels,

@@ -8,7 +8,7 @@ namespace {
 
 /// Gradients of the results; null if not given.
 template <class T>
-struct GivenGradients {
+struct OutputGradients {
   const T* rgb;      // [n_rays, channels]
   const T* depth;    // [n_rays]
   const T* opacity;  // [n_rays]
@@ -17,7 +17,7 @@ struct GivenGradients {
 
 /// Gradients of the inputs; null if not wanted.
 template <class T>
-struct WantedGradients {
+struct InputGradients {
   T* sigmas;  // [n]
   T* rgbs;    // [n, channels]
   T* deltas;  // [n]
@@ -28,25 +28,23 @@ struct WantedGradients {
 template <class T>
 struct ValueSample {
   using A = Computed<T>;
-  VolumeSamples<T> samples;
-  ChunkTable rays;
-  const A* weights;
+  WeightedSamples<T> samples;
   const A* passed;
-  GivenGradients<T> given;
-  WantedGradients<T> out;
+  OutputGradients<T> given;
+  InputGradients<T> out;
   A* values;  // [n]
 
-  DVDB_FN void operator()(int64_t s) const { value(s, rays.ray_of_sample(s)); }
+  DVDB_FN void operator()(int64_t s) const { value(s, samples.rays.ray_of_sample(s)); }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    each_with_list(rays.starts, rays.ray_of_sample(begin), begin, end,
+    each_with_list(samples.rays.starts, samples.rays.ray_of_sample(begin), begin, end,
                    [this](int64_t s, int64_t ray) { value(s, ray); });
   }
 
   DVDB_FN void value(int64_t s, int64_t ray) const {
     const int64_t channels = samples.channels;
     const bool counts = passed[s] != kUnseen<A>;
-    const A weight = weights[s];
+    const A weight = samples.weights[s];
     A sum = A(0);
     if (given.rgb != nullptr && counts) {
       for (int64_t c = 0; c < channels; ++c)
@@ -108,24 +106,22 @@ struct SumBehind {
 template <class T>
 struct PropagateChunk {
   using A = Computed<T>;
-  VolumeSamples<T> samples;
-  ChunkTable rays;
-  const A* weights;
+  WeightedSamples<T> samples;
   const A* passed;
   const int32_t* counts;
   const A* values;
   const A* behind;
-  WantedGradients<T> out;
+  InputGradients<T> out;
 
   DVDB_FN void operator()(int64_t i) const {
-    const Chunk chunk = rays[i];
+    const Chunk chunk = samples.rays[i];
     const int64_t stop = chunk.begin + counts[i];
     A inside = A(0);
     for (int64_t s = chunk.end - 1; s >= chunk.begin; --s) {
       A gradient = A(0);
       if (s < stop) {
         gradient = passed[s] * values[s] - (behind[i] + inside);
-        inside += weights[s] * values[s];
+        inside += samples.weights[s] * values[s];
       }
       if (out.sigmas != nullptr) store_real(out.sigmas, s, s < stop ? load_real(samples.deltas, s) * gradient : A(0));
       if (out.deltas != nullptr) store_real(out.deltas, s, s < stop ? load_real(samples.sigmas, s) * gradient : A(0));
@@ -139,25 +135,25 @@ Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardA
   return with_samples(c, a, a.n, [&]<class T>(const VolumeSamples<T>& samples) -> Status {
     using A = Computed<T>;
     const auto data = [](const Operand& of) { return of.as<T>().data; };
-    const GivenGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients),
-                                  data(a.weight_gradients)};
-    const WantedGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};
+    const OutputGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients),
+                                   data(a.weight_gradients)};
+    const InputGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};
     VolumeWeights<T> weighed(c);
     DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.transmittance_threshold, nullptr, true));
     backend::Scratch memory(c);
     Span<A> values;
     DVDB_TRY(memory.allocate(a.n, values));
     const ChunkTable& table = weighed.table();
-    const A* weights = weighed.weights();
+    const WeightedSamples<T> chunked = weighed.with_weights(samples);
     const A* passed = weighed.passed();
-    DVDB_TRY(backend::for_each(c, a.n, ValueSample<T>{samples, table, weights, passed, given, out, values.data},
-                               kSampleGrain));
+    DVDB_TRY(backend::for_each(c, a.n, ValueSample<T>{chunked, passed, given, out, values.data}, kSampleGrain));
     if (out.sigmas == nullptr && out.deltas == nullptr) return {};
     A* behind = weighed.spare();
     DVDB_TRY(backend::for_each(c, weighed.n_chunks(),
-                               SumValues<A>{table, weights, weighed.counts(), values.data, behind}, kChunkGrain));
+                               SumValues<A>{table, weighed.weights(), weighed.counts(), values.data, behind},
+                               kChunkGrain));
     DVDB_TRY(backend::for_each(c, a.n_rays, SumBehind<A>{table, behind}, kChunkGrain));
-    const PropagateChunk<T> propagate{samples, table, weights, passed, weighed.counts(), values.data, behind, out};
+    const PropagateChunk<T> propagate{chunked, passed, weighed.counts(), values.data, behind, out};
     return backend::for_each(c, weighed.n_chunks(), propagate, kChunkGrain);
   });
 }

@@ -69,9 +69,9 @@ struct SumSlopes {
 /// that an offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbors
 /// in memory together; slopes come last. With kManyGroups, there are groups for kMostShares lanes: a loop alone keeps
 /// more in registers.
-template <class T, class Row, class Few, bool kManyGroups>
+template <class T, class Row, class ChannelPack, bool kManyGroups>
 struct SumCornerSlopes {
-  static constexpr int kWidth = sizeof(Few) / sizeof(T);
+  static constexpr int kWidth = sizeof(ChannelPack) / sizeof(T);
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
@@ -141,13 +141,14 @@ struct SumCornerSlopes {
     constexpr int kShares = 1 << kSharesLog2;
     const backend::Team warp{thread & (kWarp - 1), kWarp};
     const int share = thread & (kShares - 1);
-    const char* const by = reinterpret_cast<const char*>(weights) + tile * kThreads * int64_t(groups * sizeof(Few));
+    const char* const by =
+        reinterpret_cast<const char*>(weights) + tile * kThreads * int64_t(groups * sizeof(ChannelPack));
     DVDB_ROLLED
     for (int first = 0; first < shared.points; first += kThreads / kShares) {
       const int own = first + thread / kShares;
       const int at = min_of(own, shared.points - 1);
       R sums[kCorners];
-      multiply(shared.around[at], strides_behind(by, Row(at), groups * Row(sizeof(Few))), share, kShares, sums);
+      multiply(shared.around[at], strides_behind(by, Row(at), groups * Row(sizeof(ChannelPack))), share, kShares, sums);
       add_others<kSharesLog2, 1>(warp, sums);
       if (own != at) continue;
       for (int corner = 0; corner < kCorners / kShares; ++corner)
@@ -176,15 +177,15 @@ struct SumCornerSlopes {
     for (int corner = 0; corner < kCorners; ++corner) sums[corner] = 0;
     DVDB_ROLLED
     for (Row group = Row(share); group < groups; group += Row(shares)) {
-      const GroupRows<Few, Row> rows(values, groups, group);
-      const Few by = static_cast<const Few*>(by_groups)[group];
-      Few few[kCorners];
+      const GroupRows<ChannelPack, Row> rows(values, groups, group);
+      const ChannelPack by = static_cast<const ChannelPack*>(by_groups)[group];
+      ChannelPack pack[kCorners];
       for (int corner = 0; corner < kCorners; ++corner)
-        few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner));
+        pack[corner] = rows.at_or_zero(around.rows[corner], around.has(corner));
       for (int corner = 1; corner < kCorners; ++corner) {
         R products[kWidth];
         for (int channel = 0; channel < kWidth; ++channel) {
-          products[channel] = (widen(few[corner].at[channel]) - widen(few[0].at[channel])) * widen(by.at[channel]);
+          products[channel] = (widen(pack[corner].at[channel]) - widen(pack[0].at[channel])) * widen(by.at[channel]);
         }
         for (int step = 1; step < kWidth; step *= 2) {
           for (int channel = 0; channel < kWidth; channel += 2 * step) products[channel] += products[channel + step];
@@ -268,15 +269,15 @@ struct SumCornerSlopes {
 template <class T>
 Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights,
                          int64_t channels, void* out) {
-  const auto run = [&]<class Row, class Few>() -> Status {
+  const auto run = [&]<class Row, class ChannelPack>() -> Status {
     const auto sum_up = [&]<bool kManyGroups>() -> Status {
-      using Functor = SumCornerSlopes<T, Row, Few, kManyGroups>;
+      using Functor = SumCornerSlopes<T, Row, ChannelPack, kManyGroups>;
       const int64_t groups = channels / Functor::kWidth;
       const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
       const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
       return backend::for_each_tile(c, functor.tiles.tiles(), functor);
     };
-    if constexpr (std::is_same_v<Few, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
+    if constexpr (std::is_same_v<ChannelPack, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
       if (channels >= 32) return sum_up.template operator()<true>();
     }
     return sum_up.template operator()<false>();
@@ -285,7 +286,7 @@ Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* v
   return with_pack<T>(channels, address_of(values) | address_of(weights), [&]<int kWidth>() -> Status {
     constexpr int kMost = kMostInPack<T>;
     // Sums run group by group, so groups are the same wherever arrays are.
-    if (kWidth == 1 && channels % kMost == 0) return run.template operator()<uint32_t, LoosePack<T, kMost>>();
+    if (kWidth == 1 && channels % kMost == 0) return run.template operator()<uint32_t, UnalignedPack<T, kMost>>();
     return run.template operator()<uint32_t, Pack<T, kWidth>>();
   });
 }
@@ -293,18 +294,13 @@ Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* v
 }  // namespace
 
 Status operators::sample_point_gradients(Context& c, const SamplePointGradientsArgs& a) {
-  return with_places(c, a, [&](const Places& places) -> Status {
-    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
-      const T* const features = a.features.as<T>().data;
-      const T* const weights = a.weights.as<T>().data;
-      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
-        if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-          return sum_corner_slopes(c, places, a.n, features, weights, a.channels, a.out.data);
-        } else {
-          return backend::for_each(c, a.n, SumSlopes<T, Stencil>{places, features, weights, a.channels, a.out.data},
-                                   kGradientGrain);
-        }
-      });
-    });
-  });
+  const auto sum = [&]<class T, class Stencil>(const Places& places, const T* features, const T* weights) -> Status {
+    if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+      return sum_corner_slopes(c, places, a.n, features, weights, a.channels, a.out.data);
+    } else {
+      return backend::for_each(c, a.n, SumSlopes<T, Stencil>{places, features, weights, a.channels, a.out.data},
+                               kGradientGrain);
+    }
+  };
+  return with_weights(c, a, sum);
 }

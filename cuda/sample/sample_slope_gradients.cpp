@@ -10,7 +10,7 @@ namespace {
 
 /// Sums of how samples and their slopes change with a point, over its channels, which a few lanes share out.
 template <class T, class Stencil>
-struct BendSums {
+struct HessianSums {
   static constexpr int kWarp = 32;
   static constexpr int kMostShares = 8;
   using Sums = double[3];
@@ -43,7 +43,7 @@ struct BendSums {
     for (int axis = 0; axis < 3; ++axis) {
       add(Stencil::slope_of(part, tap, axis), product, sums[axis]);
       for (int along = 0; along < 3; ++along)
-        add(Stencil::bend_of(part, tap, along, axis), slope_products[along] / head.size[along], sums[axis]);
+        add(Stencil::hessian_of(part, tap, along, axis), slope_products[along] / head.size[along], sums[axis]);
     }
   }
 
@@ -82,90 +82,92 @@ struct BendSums {
 
 /// Sums up points one by one.
 template <class T, class Stencil>
-struct SumBends {
+struct SumHessian {
   static constexpr int kThreads = 128;
   static constexpr int kPhases = 1;
   struct Shared {};
-  BendSums<T, Stencil> bends;
+  HessianSums<T, Stencil> hessian;
   int64_t n;
 
   int64_t tiles() const { return (n + points() - 1) / points(); }
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
-    const int64_t point = tile * points() + (thread >> bends.shares_log2);
+    const int64_t point = tile * points() + (thread >> hessian.shares_log2);
     double sums[3] = {};
-    if (point < n) sum(point, bends.share_of(thread), sums);
-    bends.write_lanes(thread, point < n, point, sums);
+    if (point < n) sum(point, hessian.share_of(thread), sums);
+    hessian.write_lanes(thread, point < n, point, sums);
   }
 
   void run_on_host(int64_t tile, Shared&) const {
     const int64_t end = min_of(n, (tile + 1) * points());
     for (int64_t point = tile * points(); point < end; ++point) {
-      bends.write_all(point, [&](int share, double (&sums)[3]) { sum(point, share, sums); });
+      hessian.write_all(point, [&](int share, double (&sums)[3]) { sum(point, share, sums); });
     }
   }
 
  private:
-  DVDB_FN int64_t points() const { return kThreads >> bends.shares_log2; }
+  DVDB_FN int64_t points() const { return kThreads >> hessian.shares_log2; }
   DVDB_FN void sum(int64_t point, int share, double (&sums)[3]) const {
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (!bends.places.place(point, bends.places.head_of(point), stencil, rows)) return;
+    if (!hessian.places.place(point, hessian.places.head_of(point), stencil, rows)) return;
     const Vec3d beyond = stencil.part();
     const double part[3] = {beyond.x, beyond.y, beyond.z};
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
-      if (rows[tap] >= 0) bends.add_voxel(point, rows[tap], part, tap, share, sums);
+      if (rows[tap] >= 0) hessian.add_voxel(point, rows[tap], part, tap, share, sums);
     }
   }
 };
 
 /// The same for trilinear kernels: the threads of a tile first find the voxels around its points.
 template <class T, class Row>
-struct SumCornerBends {
+struct SumCornerHessian {
   using Tiles = CornerTiles<Computed<T>, Row>;
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = 8;
-  BendSums<T, TrilinearStencil> bends;
+  HessianSums<T, TrilinearStencil> hessian;
 
   DVDB_FN void finish(const Tiles&, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
     DVDB_ROLLED
-    for (int first = 0; first < shared.points; first += kThreads >> bends.shares_log2) {
-      const int at = first + (thread >> bends.shares_log2);
+    for (int first = 0; first < shared.points; first += kThreads >> hessian.shares_log2) {
+      const int at = first + (thread >> hessian.shares_log2);
       const bool is_point = at < shared.points;
       double sums[3] = {};
-      if (is_point) sum(shared.around[at], tile * kThreads + at, bends.share_of(thread), sums);
-      bends.write_lanes(thread, is_point, tile * kThreads + at, sums);
+      if (is_point) sum(shared.around[at], tile * kThreads + at, hessian.share_of(thread), sums);
+      hessian.write_lanes(thread, is_point, tile * kThreads + at, sums);
     }
   }
   void finish(const Tiles&, int64_t point, const Cell& around) const {
-    bends.write_all(point, [&](int share, double (&sums)[3]) { sum(around, point, share, sums); });
+    hessian.write_all(point, [&](int share, double (&sums)[3]) { sum(around, point, share, sums); });
   }
 
  private:
   DVDB_FN void sum(const Cell& around, int64_t point, int share, double (&sums)[3]) const {
     const double part[3] = {around.part[0], around.part[1], around.part[2]};
     for (int corner = 0; corner < kCorners; ++corner) {
-      if (around.has(corner)) bends.add_voxel(point, int64_t(around.rows[corner]), part, corner, share, sums);
+      if (around.has(corner)) hessian.add_voxel(point, int64_t(around.rows[corner]), part, corner, share, sums);
     }
   }
 };
 
 template <class T, class Stencil>
-Status sum_bends(Context& c, int64_t n, BendSums<T, Stencil> bends) {
+Status sum_hessian(Context& c, int64_t n, HessianSums<T, Stencil> hessian) {
   constexpr int64_t kManyChannels = 32;  // finding voxels again in each lane takes longer than fewer
-  const int most_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(bends.channels, 1), bends.kMostShares)));
+  const int most_log2 =
+      highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(hessian.channels, 1), hessian.kMostShares)));
   if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-    bends.shares_log2 = most_log2;
+    hessian.shares_log2 = most_log2;
     const auto run = [&]<class Row>() -> Status {
-      using Work = SumCornerBends<T, Row>;
-      return finish_corners(c, typename Work::Tiles{bends.places, n}, Work{bends});
+      using Work = SumCornerHessian<T, Row>;
+      return finish_corners(c, typename Work::Tiles{hessian.places, n}, Work{hessian});
     };
-    return needs_wide_rows(bends.places, 1) ? run.template operator()<int64_t>() : run.template operator()<uint32_t>();
+    return needs_wide_rows(hessian.places, 1) ? run.template operator()<int64_t>()
+                                              : run.template operator()<uint32_t>();
   } else {
-    bends.shares_log2 = bends.channels >= kManyChannels ? most_log2 : 0;
-    const SumBends<T, Stencil> functor{bends, n};
+    hessian.shares_log2 = hessian.channels >= kManyChannels ? most_log2 : 0;
+    const SumHessian<T, Stencil> functor{hessian, n};
     return backend::for_each_tile(c, functor.tiles(), functor);
   }
 }
@@ -173,15 +175,10 @@ Status sum_bends(Context& c, int64_t n, BendSums<T, Stencil> bends) {
 }  // namespace
 
 Status operators::sample_slope_gradients(Context& c, const SampleSlopeGradientsArgs& a) {
-  return with_places(c, a, [&](const Places& places) -> Status {
-    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
-      const T* const features = a.features.as<T>().data;
-      const T* const weights = a.weights.as<T>().data;
-      const T* const slope_weights = a.slope_weights.as<T>().data;
-      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
-        return sum_bends(c, a.n,
-                         BendSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});
-      });
-    });
-  });
+  const auto sum = [&]<class T, class Stencil>(const Places& places, const T* features, const T* weights) -> Status {
+    const T* const slope_weights = a.slope_weights.as<T>().data;
+    return sum_hessian(c, a.n,
+                       HessianSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});
+  };
+  return with_weights(c, a, sum);
 }

@@ -15,7 +15,7 @@ struct SampleTrilinear {
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
   using Shared = typename Tiles::Shared;
-  using Few = Pack<T, kWidth>;
+  using ChannelPack = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = Tiles::kAtOnce;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
@@ -74,26 +74,26 @@ struct SampleTrilinear {
 
   DVDB_FN void write(const Cell& around, int64_t point, Row group) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
-    const GroupRows<Few, Row> rows(features, walk.count, group);
+    const GroupRows<ChannelPack, Row> rows(features, walk.count, group);
     R shares[kCorners];
-    Few few[kCorners];
+    ChannelPack pack[kCorners];
     for (int corner = 0; corner < kCorners; ++corner) {
       shares[corner] = TrilinearCell::weight_of(part, corner);
       // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which
       // are never -0.
-      few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && shares[corner] != 0);
+      pack[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && shares[corner] != 0);
     }
-    reinterpret_cast<Few*>(out)[point * walk.count + group] = sum(few, part);
+    reinterpret_cast<ChannelPack*>(out)[point * walk.count + group] = sum(pack, part);
   }
 
   /// The sums of what the corners hold, zeros where there is nothing.
-  DVDB_FN static Few sum(const Few (&few)[kCorners], const R (&part)[3]) {
+  DVDB_FN static ChannelPack sum(const ChannelPack (&pack)[kCorners], const R (&part)[3]) {
     R sums[kWidth] = {};
     TrilinearCell::each_corner([&](int corner) {
       const R share = TrilinearCell::weight_of(part, corner);
-      for (int channel = 0; channel < kWidth; ++channel) sums[channel] += share * load_as<R>(few[corner].at[channel]);
+      for (int channel = 0; channel < kWidth; ++channel) sums[channel] += share * load_as<R>(pack[corner].at[channel]);
     });
-    Few result;
+    ChannelPack result;
     for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);
     return result;
   }

@@ -16,14 +16,14 @@ struct SampleWithGradients {
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
-  using Few = Pack<T, kWidth>;
+  using ChannelPack = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce =
       kWidth == 1 && sizeof(R) == 4 ? Tiles::kAtOnce : 7;  // few groups want more, many fewer
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   static constexpr int kWarp = 32;
   struct Shared : Tiles::Shared {
-    Few slopes[3 * kThreads];
+    ChannelPack slopes[3 * kThreads];
   };
   Tiles tiles;
   const T* features;  // [n_voxels, channels]
@@ -37,7 +37,7 @@ struct SampleWithGradients {
       tiles.template find<P>(tile, thread, shared);
     } else {
       const backend::Team warp{thread % kWarp, kWarp};
-      Few* const slopes = shared.slopes + 3 * (thread - warp.rank);
+      ChannelPack* const slopes = shared.slopes + 3 * (thread - warp.rank);
       const int64_t items = shared.points * groups.by;
       DVDB_ROLLED
       for (int64_t first = thread - warp.rank; first < items; first += kThreads) {
@@ -51,7 +51,7 @@ struct SampleWithGradients {
         }
         warp.meet();
         const int pieces = 3 * int(min_of<int64_t>(kWarp, items - first));
-        Few* const to = reinterpret_cast<Few*>(gradients) + 3 * (tile * kThreads * groups.by + first);
+        ChannelPack* const to = reinterpret_cast<ChannelPack*>(gradients) + 3 * (tile * kThreads * groups.by + first);
         for (int piece = warp.rank; piece < pieces; piece += kWarp) to[piece] = slopes[piece];
         warp.meet();
       }
@@ -63,34 +63,35 @@ struct SampleWithGradients {
       R by_size[3];
       for (int axis = 0; axis < 3; ++axis) by_size[axis] = tiles.voxels_per_unit(point, axis);
       for (int64_t group = 0; group < groups.by; ++group) {
-        sum(around, point, group, by_size, reinterpret_cast<Few*>(gradients) + 3 * (point * groups.by + group));
+        sum(around, point, group, by_size, reinterpret_cast<ChannelPack*>(gradients) + 3 * (point * groups.by + group));
       }
     });
   }
 
  private:
-  DVDB_FN void sum(const Cell& around, int64_t point, int64_t group, const R (&by_size)[3], Few* slopes_out) const {
+  DVDB_FN void sum(const Cell& around, int64_t point, int64_t group, const R (&by_size)[3],
+                   ChannelPack* slopes_out) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
-    const GroupRows<Few, Row> rows(features, groups.by, group);
+    const GroupRows<ChannelPack, Row> rows(features, groups.by, group);
     const bool all_count = TrilinearCell::all_count(part);
-    Few few[kCorners];
+    ChannelPack pack[kCorners];
     for (int corner = 0; corner < kCorners; ++corner) {
       // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which
       // are never -0.
-      few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && (all_count || has_part(part, corner)));
+      pack[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && (all_count || has_part(part, corner)));
     }
     R sums[kWidth] = {};
     R slopes[kWidth][3] = {};
     if (all_count) {
-      add_up<true>(part, few, sums, slopes);
+      add_up<true>(part, pack, sums, slopes);
     } else {
-      add_up<false>(part, few, sums, slopes);
+      add_up<false>(part, pack, sums, slopes);
     }
-    Few result;
+    ChannelPack result;
     for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);
-    reinterpret_cast<Few*>(out)[point * groups.by + group] = result;
+    reinterpret_cast<ChannelPack*>(out)[point * groups.by + group] = result;
     for (int piece = 0; piece < 3; ++piece) {
-      Few some;
+      ChannelPack some;
       for (int k = 0; k < kWidth; ++k) {
         const int at = piece * kWidth + k;
         some.at[k] = from_double<T>(tiles.per_unit(slopes[at / 3][at % 3], by_size[at % 3], point, at % 3));
@@ -106,12 +107,12 @@ struct SampleWithGradients {
   }
 
   template <bool kAllCount>
-  DVDB_FN static void add_up(const R (&part)[3], const Few (&few)[kCorners], R (&sums)[kWidth],
+  DVDB_FN static void add_up(const R (&part)[3], const ChannelPack (&pack)[kCorners], R (&sums)[kWidth],
                              R (&slopes)[kWidth][3]) {
     TrilinearCell::each_corner([&](int corner) {
       const R weight = TrilinearCell::weight_of(part, corner);
       for (int channel = 0; channel < kWidth; ++channel) {
-        const R value = load_as<R>(few[corner].at[channel]);
+        const R value = load_as<R>(pack[corner].at[channel]);
         if (kAllCount || weight != 0) sums[channel] += weight * value;
         for (int axis = 0; axis < 3; ++axis) {
           const R change = TrilinearCell::slope_of(part, corner, axis);

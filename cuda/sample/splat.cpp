@@ -24,17 +24,17 @@ struct SumCells {
   T* out;  // [n_voxels, channels]
 
   DVDB_FN void operator()(int64_t i) const {
-    using Few = Pack<T, kWidth>;
+    using ChannelPack = Pack<T, kWidth>;
     int64_t group;
     const int64_t row = groups.divide(i, &group);
-    const Few* const from = reinterpret_cast<const Few*>(data) + group;
-    ShareSums<T, kWidth> sums;
+    const ChannelPack* const from = reinterpret_cast<const ChannelPack*>(data) + group;
+    VoxelSums<T, kWidth> sums;
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
       // What has no part in a sum is not read, so that it cannot make it NaN.
       const R weight = Stencil::weight_of(cells.parts[point].at, tap);
       if (weight != 0) sums.add(weight, from[point * groups.by]);
     });
-    reinterpret_cast<Few*>(out)[i] = sums.result();
+    reinterpret_cast<ChannelPack*>(out)[i] = sums.result();
   }
 };
 

@@ -6,8 +6,8 @@
 #include "backend/api/special/sample/float_sums.hpp"
 #include "core/channel_groups.hpp"
 #include "sample/corners/tiles.hpp"
+#include "sample/sum/atomic_sums.hpp"
 #include "sample/sum/by_leaf.hpp"
-#include "sample/sum/loose_sums.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -21,7 +21,7 @@ constexpr int64_t kLeastLeafBytes = 128;  // of the sums of a voxel: so are thos
 
 /// Adds a group of a point's channels to its voxels.
 template <class S, class Stencil>
-struct AddShares {
+struct AddContributions {
   Places places;
   const void* data;  // [n, channels]
   uint32_t dtype;
@@ -48,7 +48,7 @@ struct AddShares {
 
 /// The same for trilinear kernels: the threads of a tile first find the voxels around its points.
 template <class T, class Row, int kWidth>
-struct AddCornerShares {
+struct AddCornerContributions {
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
@@ -68,14 +68,14 @@ struct AddCornerShares {
 
  private:
   DVDB_FN void add(const Cell& around, int64_t point, Row group) const {
-    using Few = Pack<T, kWidth>;
+    using ChannelPack = Pack<T, kWidth>;
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
-    const Few few = reinterpret_cast<const Few*>(data)[point * walk.count + group];
+    const ChannelPack pack = reinterpret_cast<const ChannelPack*>(data)[point * walk.count + group];
     for (int corner = 0; corner < kCorners; ++corner) {
       const R weight = TrilinearCell::weight_of(part, corner);
       if (!around.has(corner) || weight == 0) continue;
       R shares[kWidth];
-      for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(few.at[channel]);
+      for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(pack.at[channel]);
       backend::atomic_sums(sums + (int64_t(around.rows[corner]) * walk.count + group) * kWidth, shares);
     }
   }
@@ -85,7 +85,7 @@ template <class T>
 Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels,
                          Computed<T>* sums, Wanted wanted) {
   const auto run = [&]<class Row, int kWidth>() -> Status {
-    using Work = AddCornerShares<T, Row, kWidth>;
+    using Work = AddCornerContributions<T, Row, kWidth>;
     using Tiles = typename Work::Tiles;
     return finish_corners(c, Tiles{places, n},
                           Work{data, GroupWalk<Row>::of(channels / kWidth, Tiles::kThreads), sums, wanted});
@@ -111,7 +111,7 @@ Status add_shares(Context& c, const Places& places, int64_t n, const T* data, ui
     return add_corner_shares(c, places, n, data, channels, sums, wanted);
   } else {
     const ChannelGroups groups = ChannelGroups::of(channels);
-    return backend::for_each(c, groups.items(n), AddShares<S, Stencil>{places, data, dtype, groups, sums},
+    return backend::for_each(c, groups.items(n), AddContributions<S, Stencil>{places, data, dtype, groups, sums},
                              kAtomicGrain);
   }
 }

@@ -3,7 +3,7 @@
 
 #include "_generated/sdf_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/around.hpp"
+#include "core/voxel_neighbors.hpp"
 
 namespace dvdb::sdf {
 

@@ -1,3 +1,4 @@
+/// Checks of fields and features, and the request as kernels read it.
 #include "sdf/fusion.hpp"
 
 namespace dvdb::sdf {

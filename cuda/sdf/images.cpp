@@ -1,3 +1,4 @@
+/// Checks of cameras and images, their inverses on the device, and the voxels that images may see.
 #include "sdf/images.hpp"
 
 #include <cstring>

@@ -2,7 +2,7 @@
 /// sum of w, dm/dt = S / all, dm/dS = (t - m) / all, dm/dw = (d - m) / all and dm/dd = w / all.
 #include "backend/api/launch.hpp"
 #include "core/channel_groups.hpp"
-#include "sdf/asked_pixels.hpp"
+#include "sdf/pixel_readers.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sdf;
@@ -10,7 +10,7 @@ using namespace dvdb::sdf;
 namespace {
 
 /// What the weights of the pixels that a voxel reads need to know to compute their gradients.
-struct WeightGift {
+struct WeightContribution {
   double mean;      // the average distance
   double features;  // dot product over the channels of averages and their gradients
   double weight;    // the gradient that each weight gets through the sum of weights
@@ -18,7 +18,7 @@ struct WeightGift {
 
 /// Gradients with respect to the results of voxels; null where they are not given.
 template <class T>
-struct GivenColumns {
+struct VoxelGradients {
   Columns<const T> columns;
 
   DVDB_FN double tsdf(int64_t row) const { return read(columns.tsdf, row); }
@@ -32,15 +32,15 @@ struct GivenColumns {
 /// Passes a voxel's gradients to its earlier averages, and computes what its pixels need. Products with a gradient of 0
 /// are skipped, so that NaN in their other factor does not spread.
 template <class T>
-struct GiveToVoxel {
+struct PropagateToVoxel {
   static constexpr int kWidth = 4;
   Fusion fusion;
   Columns<const T> held;
-  GivenColumns<T> given;
-  Columns<T> out;     // of the source; null where they are not wanted
-  bool weighs;        // whether weights, of voxels or pixels, get gradients
-  double* per;        // [n_voxels] one over all weights, or null
-  WeightGift* gifts;  // [n_voxels], or null
+  VoxelGradients<T> given;
+  Columns<T> out;                     // of the source; null where they are not wanted
+  bool weighs;                        // whether weights, of voxels or pixels, get gradients
+  double* per;                        // [n_voxels] one over all weights, or null
+  WeightContribution* contributions;  // [n_voxels], or null
 
   DVDB_FN void operator()(int64_t row) const {
     const SeenVoxels::Voxel voxel = fusion.voxels.find(row);
@@ -64,7 +64,7 @@ struct GiveToVoxel {
     }
     const double by_sum = !blend.said || blend.all < kMostWeight<T> ? given.weight(row) : 0;
     if (per != nullptr) per[row] = blend.per;
-    if (gifts != nullptr) gifts[row] = {mean, features, by_sum};
+    if (contributions != nullptr) contributions[row] = {mean, features, by_sum};
     if (from < 0) return;
     if (out.tsdf != nullptr) out.tsdf[from] = from_double<T>(blend.kept ? by_tsdf * part : 0);
     if (out.weights != nullptr) {
@@ -102,20 +102,20 @@ struct GiveToVoxel {
 template <class T>
 struct GatherPixel {
   Fusion fusion;
-  AskedPixels asked;
+  PixelReaders readers;
   bool uncut;  // whether none of the listed distances is truncated
-  GivenColumns<T> given;
+  VoxelGradients<T> given;
   const double* per;
-  const WeightGift* gifts;  // where gradients of weights are wanted
-  void* out_depth;          // [n_images, height, width] of the depth's type, or null
-  void* out_weights;        // [n_images, height, width] of the weights' type, or null
+  const WeightContribution* contributions;  // where gradients of weights are wanted
+  void* out_depth;                          // [n_images, height, width] of the depth's type, or null
+  void* out_weights;                        // [n_images, height, width] of the weights' type, or null
 
   DVDB_FN void operator()(int64_t at) const {
     const Images& images = fusion.voxels.images;
-    const int64_t pixel = asked.first_pixel + at;
+    const int64_t pixel = readers.first_pixel + at;
     double by_distance = 0;
     double by_weight = 0;
-    asked.each(at, [&](int64_t row) {
+    readers.each(at, [&](int64_t row) {
       const double by_tsdf = given.tsdf(row);
       const double distance = ask(pixel, row);
       if (distance < 1 && by_tsdf != 0) by_distance += by_tsdf * per[row];
@@ -123,14 +123,15 @@ struct GatherPixel {
     });
     double depth = 0;
     double weight = 0;
-    const bool is_asked = asked.is_asked(at) && images.read(pixel, &depth, &weight);
+    const bool has_readers = readers.has_readers(at) && images.read(pixel, &depth, &weight);
     if (out_depth != nullptr) {
-      const double by_depth = is_asked ? by_distance * min_of(weight, kMostWeight<double>) * fusion.per_truncation : 0;
+      const double by_depth =
+          has_readers ? by_distance * min_of(weight, kMostWeight<double>) * fusion.per_truncation : 0;
       store_element(out_depth, images.depth_dtype, pixel, by_depth, false);
     }
     if (out_weights != nullptr)
-      store_element(out_weights, images.weight_dtype, pixel, is_asked && weight < kMostWeight<double> ? by_weight : 0,
-                    false);
+      store_element(out_weights, images.weight_dtype, pixel,
+                    has_readers && weight < kMostWeight<double> ? by_weight : 0, false);
   }
 
  private:
@@ -146,17 +147,17 @@ struct GatherPixel {
 
   /// The gradient that a pixel's weight gets from one voxel.
   DVDB_FN double weigh(int64_t pixel, int64_t row, double by_tsdf, double distance) const {
-    const WeightGift gift = gifts[row];
-    double sum = by_tsdf != 0 ? by_tsdf * (distance - gift.mean) : 0;
+    const WeightContribution contribution = contributions[row];
+    double sum = by_tsdf != 0 ? by_tsdf * (distance - contribution.mean) : 0;
     if (given.columns.features != nullptr) {
       double own = 0;
       for (int64_t channel = 0; channel < fusion.channels; ++channel) {
         const double gradient = given.feature(row * fusion.channels + channel);
         if (gradient != 0) own += gradient * fusion.feature(pixel, channel);
       }
-      sum += own - gift.features;
+      sum += own - contribution.features;
     }
-    return sum * per[row] + gift.weight;
+    return sum * per[row] + contribution.weight;
   }
 };
 
@@ -165,23 +166,23 @@ template <class T>
 struct GatherPixelFeatures {
   using Groups = ChannelGroupsOf<8>;
   Fusion fusion;
-  AskedPixels asked;
+  PixelReaders readers;
   Groups groups;
-  GivenColumns<T> given;
+  VoxelGradients<T> given;
   const double* per;
   void* out;  // [n_images, height, width, channels]
 
   DVDB_FN void operator()(int64_t i) const {
     const typename Groups::Item item = groups.item(i);
-    const int64_t pixel = asked.first_pixel + item.row;
+    const int64_t pixel = readers.first_pixel + item.row;
     double sums[Groups::kWidth] = {};
-    asked.each(item.row, [&](int64_t row) {
+    readers.each(item.row, [&](int64_t row) {
       item.each([&](int k) { sums[k] += per[row] * given.feature(row * fusion.channels + item.first + k); });
     });
     double weight = 0;
-    const bool is_asked = asked.is_asked(item.row) && fusion.voxels.images.read_weight(pixel, &weight);
+    const bool has_readers = readers.has_readers(item.row) && fusion.voxels.images.read_weight(pixel, &weight);
     item.each([&](int k) {
-      const double by_feature = is_asked ? sums[k] * min_of(weight, kMostWeight<double>) : 0;
+      const double by_feature = has_readers ? sums[k] * min_of(weight, kMostWeight<double>) : 0;
       store_element(out, fusion.image_feature_dtype, pixel * fusion.channels + item.first + k, by_feature, false);
     });
   }
@@ -231,29 +232,31 @@ Status give_back(Context& c, FusionTables& tables, const operators::IntegrateTsd
   const bool gives = by_pixel || out_features != nullptr;
   const bool weighs = out.weights != nullptr || out_weights != nullptr;
   backend::Scratch per_memory(c);
-  backend::Scratch gift_memory(c);
+  backend::Scratch contribution_memory(c);
   Span<double> per;
-  Span<WeightGift> gifts;
+  Span<WeightContribution> contributions;
   if (gives) DVDB_TRY(per_memory.allocate(n_voxels, per));
-  if (out_weights != nullptr) DVDB_TRY(gift_memory.allocate(n_voxels, gifts));
+  if (out_weights != nullptr) DVDB_TRY(contribution_memory.allocate(n_voxels, contributions));
   const Columns<const T> held = {a.tsdf.as<T>().data, a.weights.as<T>().data, a.features.as<T>().data};
-  const GivenColumns<T> given = {
+  const VoxelGradients<T> given = {
       {a.tsdf_gradients.as<T>().data, a.weight_gradients.as<T>().data, a.feature_gradients.as<T>().data}};
-  DVDB_TRY(backend::for_each(c, n_voxels, GiveToVoxel<T>{fusion, held, given, out, weighs, per.data, gifts.data}, 512));
+  DVDB_TRY(backend::for_each(c, n_voxels,
+                             PropagateToVoxel<T>{fusion, held, given, out, weighs, per.data, contributions.data}, 512));
   if (!gives) return {};
   const bool uncut = out_weights == nullptr && out_features == nullptr;
-  AskedTables lists(c, fusion, uncut);
+  PixelReaderTables lists(c, fusion, uncut);
   return each_span(a.grid->starts_of(kRowStarts), ImageRequest::of(a), [&](const ImageSpan& span) -> Status {
-    AskedPixels asked;
-    DVDB_TRY(lists.make(span, asked));
+    PixelReaders readers;
+    DVDB_TRY(lists.make(span, readers));
     const int64_t n = span.n_images() * fusion.voxels.images.by_image.by;
     if (by_pixel)
       DVDB_TRY(backend::for_each(
-          c, n, GatherPixel<T>{fusion, asked, uncut, given, per.data, gifts.data, out_depth, out_weights}, 512));
+          c, n, GatherPixel<T>{fusion, readers, uncut, given, per.data, contributions.data, out_depth, out_weights},
+          512));
     if (out_features == nullptr) return {};
     const auto groups = GatherPixelFeatures<T>::Groups::of(a.channels);
     return backend::for_each(c, groups.items(n),
-                             GatherPixelFeatures<T>{fusion, asked, groups, given, per.data, out_features}, 512);
+                             GatherPixelFeatures<T>{fusion, readers, groups, given, per.data, out_features}, 512);
   });
 }
 

@@ -14,13 +14,13 @@ namespace {
 constexpr double kStep = 0.4;  // of the least extent of a voxel: along a diagonal information takes sqrt(3) of it
 
 struct FindBeside {
-  Around around;
+  VoxelNeighbors neighbors;
   int64_t* out;  // [n_voxels, 6]
 
   DVDB_FN void operator()(int64_t row) const {
-    const VoxelSite site = around.sites.find(row);
+    const VoxelSite site = neighbors.sites.find(row);
     for (int side = 0; side < 6; ++side)
-      out[6 * row + side] = around.find_along(site, side / 2, side % 2 == 0 ? -1 : 1);
+      out[6 * row + side] = neighbors.find_along(site, side / 2, side % 2 == 0 ? -1 : 1);
   }
 };
 
@@ -126,7 +126,7 @@ struct Smooth {
 };
 
 /// The request, once checked.
-struct Flow {
+struct Request {
   uint32_t order, steps, smooth, smoothing;
 };
 
@@ -134,7 +134,7 @@ struct Flow {
 template <class S>
 class Fields {
  public:
-  Fields(Context& context, const Flow& flow, const Band& band, int64_t n)
+  Fields(Context& context, const Request& flow, const Band& band, int64_t n)
       : context_(context), flow_(flow), band_(band), n_(n) {}
 
   Status run(const void* field, uint32_t dtype, void* out) {
@@ -182,7 +182,7 @@ class Fields {
   }
 
   Context& context_;
-  const Flow flow_;
+  const Request flow_;
   const Band band_;
   const int64_t n_;
   backend::Scratch memory_[3] = {backend::Scratch(context_), backend::Scratch(context_), backend::Scratch(context_)};
@@ -193,10 +193,10 @@ class Fields {
 
 /// Fills in the table of neighbors; temporary memory is freed on return.
 Status find_beside(Context& c, const GridView& grid, int64_t* out) {
-  AroundTables tables(c);
-  Around around;
-  DVDB_TRY(tables.make(grid, 1, around));
-  return backend::for_each(c, grid.n_voxels, FindBeside{around, out}, kGrain);
+  VoxelNeighborTables tables(c);
+  VoxelNeighbors neighbors;
+  DVDB_TRY(tables.make(grid, 1, neighbors));
+  return backend::for_each(c, grid.n_voxels, FindBeside{neighbors, out}, kGrain);
 }
 
 }  // namespace

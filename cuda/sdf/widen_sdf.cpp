@@ -13,15 +13,15 @@ enum State : uint8_t { kUnknown = 0, kOutside = 1, kInside = 2, kSide = 3, kHeld
 /// Copies the values that exist.
 template <class T>
 struct WriteHeld {
-  Around around;
+  VoxelNeighbors neighbors;
   GridView source;
   const T* field;  // [source.n_voxels]
   T* out;
   uint8_t* states;
 
   DVDB_FN void operator()(int64_t row) const {
-    const VoxelSite site = around.sites.find(row);
-    const LeafPlace place = around.places[site.leaf];
+    const VoxelSite site = neighbors.sites.find(row);
+    const LeafPlace place = neighbors.places[site.leaf];
     const int64_t from = source.find_row(source.heads[place.grid], leaf_voxel(place.origin, site.slice * 64 + site.at));
     states[row] = kUnknown;
     if (from < 0) return;
@@ -34,16 +34,16 @@ struct WriteHeld {
 /// Flood fill: voxels take the side of a neighbor. It spreads across faces only: voxels that share just an edge or a
 /// corner may be on different sides.
 struct Spread {
-  Around around;
+  VoxelNeighbors neighbors;
   const uint8_t* from;
   uint8_t* to;
 
   DVDB_FN void operator()(int64_t row) const {
     to[row] = from[row];
     if (from[row] != kUnknown) return;
-    const VoxelSite site = around.sites.find(row);
+    const VoxelSite site = neighbors.sites.find(row);
     for (int at = 0; at < 6; ++at) {
-      const int64_t near = around.find_along(site, at / 2, at % 2 == 0 ? -1 : 1);
+      const int64_t near = neighbors.find_along(site, at / 2, at % 2 == 0 ? -1 : 1);
       if (near < 0 || (from[near] & kSide) == 0) continue;
       to[row] = from[near] & kSide;
       return;
@@ -51,32 +51,35 @@ struct Spread {
   }
 };
 
+/// The half-width of the band at a voxel, in world units.
+struct BandLimit {
+  VoxelNeighbors neighbors;
+  double voxels;
+
+  DVDB_FN double of(int64_t row) const { return voxels * least_size(neighbors.head_of(neighbors.sites.find(row))); }
+};
+
 /// Writes plus or minus the band's half-width where there was no value.
 template <class T>
 struct WriteEnds {
-  Around around;
-  double band;
+  BandLimit band;
   const uint8_t* states;
   T* out;
 
   DVDB_FN void operator()(int64_t row) const {
     if ((states[row] & kHeld) != 0) return;
-    const double limit = band * least_size(around.head_of(around.sites.find(row)));
+    const double limit = band.of(row);
     out[row] = from_double<T>(states[row] == kInside ? -limit : limit);
   }
 };
 
 template <class T>
 struct InBand {
-  Around around;
-  double band;
+  BandLimit band;
   const T* field;
   uint8_t* out;
 
-  DVDB_FN void operator()(int64_t row) const {
-    const double limit = 0.999 * band * least_size(around.head_of(around.sites.find(row)));
-    out[row] = ::fabs(to_double(field[row])) < limit ? 1 : 0;
-  }
+  DVDB_FN void operator()(int64_t row) const { out[row] = ::fabs(to_double(field[row])) < band.of(row) ? 1 : 0; }
 };
 
 }  // namespace
@@ -89,17 +92,17 @@ Status operators::retopologize_sdf_widen(Context& c, const RetopologizeSdfWidenA
   const int64_t n = grid.n_voxels;
   return with_real(c, a.dtype, "field", [&]<class T>() -> Status {
     T* const out = a.out.as<T>().data;
-    AroundTables tables(c);
-    Around around;
+    VoxelNeighborTables tables(c);
+    VoxelNeighbors neighbors;
     backend::Scratch memory[2] = {backend::Scratch(c), backend::Scratch(c)};
     Span<uint8_t> states[2];
-    DVDB_TRY(tables.make(grid, 1, around));
+    DVDB_TRY(tables.make(grid, 1, neighbors));
     for (int k = 0; k < 2; ++k) DVDB_TRY(memory[k].allocate(n, states[k]));
-    DVDB_TRY(backend::for_each(c, n, WriteHeld<T>{around, source, a.field.as<T>().data, out, states[0].data}));
+    DVDB_TRY(backend::for_each(c, n, WriteHeld<T>{neighbors, source, a.field.as<T>().data, out, states[0].data}));
     for (uint32_t round = 0; round < a.rounds; ++round) {
-      DVDB_TRY(backend::for_each(c, n, Spread{around, states[round % 2].data, states[(round + 1) % 2].data}));
+      DVDB_TRY(backend::for_each(c, n, Spread{neighbors, states[round % 2].data, states[(round + 1) % 2].data}));
     }
-    return backend::for_each(c, n, WriteEnds<T>{around, a.half_width_in_voxels, states[a.rounds % 2].data, out});
+    return backend::for_each(c, n, WriteEnds<T>{{neighbors, a.half_width_in_voxels}, states[a.rounds % 2].data, out});
   });
 }
 
@@ -107,10 +110,10 @@ Status operators::retopologize_sdf_band(Context& c, const RetopologizeSdfBandArg
   DVDB_TRY(check_band(c, a.half_width_in_voxels));
   const GridView& grid = a.grid->view;
   return with_real(c, a.dtype, "field", [&]<class T>() -> Status {
-    AroundTables tables(c);
-    Around around;
-    DVDB_TRY(tables.make(grid, 0, around));
+    VoxelNeighborTables tables(c);
+    VoxelNeighbors neighbors;
+    DVDB_TRY(tables.make(grid, 0, neighbors));
     return backend::for_each(c, grid.n_voxels,
-                             InBand<T>{around, a.half_width_in_voxels, a.field.as<T>().data, a.out.data});
+                             InBand<T>{{neighbors, 0.999 * a.half_width_in_voxels}, a.field.as<T>().data, a.out.data});
   });
 }

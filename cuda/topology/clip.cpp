@@ -1,3 +1,4 @@
+/// Grids of the voxels inside a box: those for which low <= ijk <= high.
 #include "core/nodes/leaf_source.hpp"
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"

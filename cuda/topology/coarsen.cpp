@@ -1,3 +1,4 @@
+/// Grids of coarser voxels: coarse = floor(fine / factor).
 #include "topology/derive.hpp"
 
 using namespace dvdb;

@@ -1,3 +1,4 @@
+/// Grids of the voxels that a convolution reaches, and those of a transposed one.
 #include "topology/derive.hpp"
 
 using namespace dvdb;

@@ -1,3 +1,4 @@
+/// Grids of the voxels within a distance of others: in the maximum norm, or in steps of 6, 18 or 26 neighbors.
 #include "topology/derive.hpp"
 #include "topology/neighborhood.hpp"
 

@@ -1,3 +1,4 @@
+/// Grids of the voxels all of whose neighbors are active: complements of dilated complements.
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"
 #include "topology/neighborhood.hpp"

@@ -1,3 +1,4 @@
+/// Grids of the voxels that are active in any of several batches.
 #include <climits>
 #include <new>
 

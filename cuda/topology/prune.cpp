@@ -1,3 +1,4 @@
+/// Grids of the voxels that a mask keeps.
 #include "backend/api/launch.hpp"
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"

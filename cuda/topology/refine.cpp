@@ -1,3 +1,4 @@
+/// Grids of finer voxels: fine = coarse * factor + [0, factor) per axis.
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"
 

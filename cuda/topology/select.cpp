@@ -1,3 +1,4 @@
+/// Batches of some grids of another batch, in any order; their nodes are copied.
 #include <cstring>
 #include <new>
 

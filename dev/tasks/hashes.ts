@@ -17,8 +17,8 @@ import { Arena, openContext } from "../../lib/core/mod.ts";
 import { join } from "@std/path";
 import { exists, main, ROOT, say, TaskError } from "./_shared.ts";
 
-/** Folders below `lib` that hold no operators on devices. */
-const OTHERS = new Set(["cli", "io"]);
+/** Folders below `lib` that hold no operators on devices of their own. */
+const OTHERS = new Set(["cli", "grad", "io", "nn"]);
 
 function folders(): string[] {
   return [...Deno.readDirSync(join(ROOT, "lib"))]

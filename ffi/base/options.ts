@@ -49,8 +49,9 @@ export function checkOptions<O extends object>(
 ): O {
   if (!isPlain(options)) {
     const given = describeValue(options);
+    const known = names.size === 0 ? "" : `: ${[...names.keys()].join(", ")}`;
     throw new TypeError(
-      `${cannot(operator)}: ${word}s are ${given}, an object with their names expected`,
+      `${cannot(operator)}: ${word}s are ${given}, an object with their names expected${known}`,
     );
   }
   for (const name in options) {

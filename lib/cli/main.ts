@@ -31,7 +31,6 @@
 import { UsageError } from "./shared/args.ts";
 import { didYouMean } from "./shared/similar.ts";
 import { Interrupted } from "./shared/interruption.ts";
-import { loaderOf } from "./shared/load.ts";
 import { type Output, processOutput } from "./shared/output.ts";
 
 export type { Output } from "./shared/output.ts";
@@ -49,8 +48,6 @@ export {
   lodToTiles,
   type LodToTilesOptions,
 } from "./service/lod.ts";
-
-const load = loaderOf(import.meta.url);
 
 const HELP = `denovdb: sparse volumes and point clouds
 
@@ -118,23 +115,22 @@ type Command = (args: readonly string[], output: Output, signal?: AbortSignal) =
 
 /** Loads the command that is wanted, as the others would take longer to load than it may take. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ["lod", async () => (await load<typeof import("./lod/lod.ts")>("./lod/lod.ts")).lod],
+  ["lod", async () => (await import("./lod/lod.ts")).lod],
   [
     "render",
-    async () => (await load<typeof import("./render/render.ts")>("./render/render.ts")).render,
+    async () => (await import("./render/render.ts")).render,
   ],
-  ["info", async () => (await load<typeof import("./info/info.ts")>("./info/info.ts")).info],
+  ["info", async () => (await import("./info/info.ts")).info],
   [
     "convert",
-    async () => (await load<typeof import("./convert/convert.ts")>("./convert/convert.ts")).convert,
+    async () => (await import("./convert/convert.ts")).convert,
   ],
   [
     "voxelize",
-    async () =>
-      (await load<typeof import("./voxelize/voxelize.ts")>("./voxelize/voxelize.ts")).voxelize,
+    async () => (await import("./voxelize/voxelize.ts")).voxelize,
   ],
-  ["mesh", async () => (await load<typeof import("./mesh/mesh.ts")>("./mesh/mesh.ts")).mesh],
-  ["view", async () => (await load<typeof import("./view/view.ts")>("./view/view.ts")).view],
+  ["mesh", async () => (await import("./mesh/mesh.ts")).mesh],
+  ["view", async () => (await import("./view/view.ts")).view],
 ]);
 
 async function dispatch(
@@ -154,12 +150,15 @@ async function dispatch(
     case "help":
       return output.result(HELP);
     case "--version": {
-      const { LIBRARY_VERSION } = await load<typeof import("../core/mod.ts")>("../core/mod.ts");
+      const { LIBRARY_VERSION } = await import("../core/mod.ts");
       return output.result(`denovdb ${LIBRARY_VERSION}`);
     }
     case undefined:
       throw new UsageError("No command is given", HINT);
     default:
+      if (name.startsWith("-")) {
+        throw new UsageError(`Unknown option "${name}": a command comes first`, HINT);
+      }
       throw new UsageError(
         `Unknown command "${name}"${didYouMean(name, [...COMMANDS.keys(), "help"])}`,
         HINT,

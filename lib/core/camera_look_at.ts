@@ -103,7 +103,11 @@ export function cameraLookAt(
   const top = cross(back, right);
   const numbers = [...back, ...right, ...top, ...eye, distance];
   if (!numbers.every(Number.isFinite)) {
-    refuse(operator, `no camera at ${eye} looks at ${target} with ${up} upwards`);
+    refuse(
+      operator,
+      `no camera at ${eye} looks at ${target} with ${up} upwards: another target, and another ` +
+        "direction than up expected",
+    );
   }
   const scale = 1 / Math.tan(fieldOfView * Math.PI / 360);
   const column = (axis: 0 | 1 | 2): number[] => [right[axis], top[axis], back[axis], 0];

@@ -5,6 +5,7 @@
  */
 
 import { Dtype } from "../../ffi/_generated/symbols.ts";
+import { refuseKind } from "../../ffi/base/checks.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 import { toBf16 } from "./bf16.ts";
 
@@ -130,9 +131,33 @@ export const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
 /** Rejects strings that are not the name of an element type. */
 export function assertDType(dtype: string): asserts dtype is DType {
   if (!Object.hasOwn(INFO, dtype)) {
-    throw new TypeError(`Cannot use dtype "${dtype}": it must be one of ${DTYPES.join(", ")}`);
+    const own = FOREIGN.get(dtype);
+    const meant = own === undefined ? "" : `; "${own}" is what others call so`;
+    throw new TypeError(
+      `Cannot use dtype "${dtype}": it must be one of ${DTYPES.join(", ")}${meant}`,
+    );
   }
 }
+
+/** Names of element types elsewhere. */
+const FOREIGN: ReadonlyMap<string, DType> = new Map([
+  ["float16", "f16"],
+  ["half", "f16"],
+  ["bfloat16", "bf16"],
+  ["float32", "f32"],
+  ["float", "f32"],
+  ["float64", "f64"],
+  ["double", "f64"],
+  ["int16", "i16"],
+  ["int32", "i32"],
+  ["int", "i32"],
+  ["int64", "i64"],
+  ["long", "i64"],
+  ["uint8", "u8"],
+  ["byte", "u8"],
+  ["uint16", "u16"],
+  ["boolean", "bool"],
+]);
 
 /** Bytes of one element. */
 export function dtypeBytes(dtype: DType): number {
@@ -162,6 +187,14 @@ export function inferDType(data: HostArray): DType {
   if (data instanceof BigInt64Array) return "i64";
   if (data instanceof Uint8Array) return "u8";
   if (Array.isArray(data)) return "f32";
+  const given: unknown = data;
+  if (!ArrayBuffer.isView(given)) {
+    refuseKind(
+      { operator: "make tensor", name: "data" },
+      given,
+      "a list or typed array of numbers",
+    );
+  }
   throw new TypeError(`Cannot infer dtype: ${describeValue(data)} needs the dtype option`);
 }
 
@@ -273,7 +306,9 @@ function toBigInts(data: HostArray): BigInt64Array<ArrayBuffer> {
 }
 
 function refuse(dtype: DType, data: HostArray, place: number): never {
-  throw new RangeError(`Cannot convert to ${dtype}: element ${place} is ${data[place]}`);
+  throw new RangeError(
+    `Cannot convert to ${dtype}: element ${place} is ${data[place]}, which it does not hold`,
+  );
 }
 
 /**

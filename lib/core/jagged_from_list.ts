@@ -190,7 +190,9 @@ function commonLayout(
     ? options.context
     : shareContext("make jagged tensor", first, ...others);
   if (context === undefined) {
-    throw new TypeError("Cannot make jagged tensor: the context option is missing");
+    throw new TypeError(
+      "Cannot make jagged tensor: the context option is missing, { context: openContext() } expected",
+    );
   }
   if (options.context !== undefined) {
     checkClass({ operator: "make jagged tensor", name: "the context" }, options.context, Context);

@@ -5,10 +5,11 @@
  */
 
 import { Context } from "../../ffi/context.ts";
-import { giveToScope, HandleOwner } from "../../ffi/owned.ts";
-import { currentScope, runInScope, type ScopeHandles } from "../../ffi/scopes.ts";
+import { giveToScope, type HandleKind, HandleOwner } from "../../ffi/owned.ts";
+import { currentScope, runInScope, runInScopeSync, type ScopeHandles } from "../../ffi/scopes.ts";
 import { checkFunction, refuseKind } from "../../ffi/base/checks.ts";
 import { privateParts } from "./ownership.ts";
+import { Tensor } from "./tensor.ts";
 
 /**
  * Registers a value as owned by a scope and returns it.
@@ -163,6 +164,44 @@ export function scope<T>(body: (own: Own) => T): T {
   return isPromise(result) ? result.then(finish, fail) as T : finish(result);
 }
 
+/**
+ * Runs a function that awaits nothing and disposes what was made meanwhile, except what can be reached from its result,
+ * which then belongs to no scope, whichever runs. If it throws, everything is disposed.
+ */
+export function outsideScopes<T>(body: () => T): T {
+  const made: ScopeHandles = new Set();
+  try {
+    const result = runInScopeSync(made, body);
+    handOver(result, made, undefined);
+    return result;
+  } finally {
+    if (made.size > 0) disposeMade(made);
+  }
+}
+
+function disposeMade(made: ScopeHandles): void {
+  using stack = new DisposableStack();
+  for (const handle of made) stack.use(handle);
+}
+
+/** Runs a function that awaits nothing while no scope runs: what it makes belongs to none. */
+export function withoutScope<T>(body: () => T): T {
+  return runInScopeSync(undefined, body);
+}
+
+/** Takes what can be reached from a value away from the scope that runs, if there is one. */
+export function leaveScope(value: unknown): void {
+  const scope = currentScope();
+  if (scope !== undefined) handOver(value, scope, undefined);
+}
+
+/** Gives handles that belong to no scope to the one that runs, if there is one. */
+export function enterScope(handles: Iterable<HandleOwner<HandleKind>>): void {
+  const scope = currentScope();
+  if (scope === undefined) return;
+  for (const handle of handles) giveToScope(handle, scope);
+}
+
 /** Disposes what was registered, then what was made, last in first out. */
 function disposeAll(arena: Arena, made: ScopeHandles): void {
   using stack = new DisposableStack();
@@ -173,11 +212,15 @@ function disposeAll(arena: Arena, made: ScopeHandles): void {
 /** Gives the handles that can be reached from a result to the outer scope, if there is one. */
 function handOver(result: unknown, made: ScopeHandles, outer: ScopeHandles | undefined): void {
   const seen = new Set<object>();
+  const visitHandle = (handle: HandleOwner<HandleKind>): void => {
+    if (made.has(handle)) giveToScope(handle, outer);
+  };
   const visit = (value: unknown): void => {
     if (made.size === 0 || typeof value !== "object" || value === null || seen.has(value)) return;
+    if (value instanceof Tensor) return visitHandle(value.buffer); // most results are tensors
     seen.add(value);
     if (ArrayBuffer.isView(value) || value instanceof Context) return;
-    if (value instanceof HandleOwner && made.has(value)) giveToScope(value, outer);
+    if (value instanceof HandleOwner) visitHandle(value);
     if (value instanceof Map || value instanceof Set) {
       for (const part of value.values()) visit(part);
     }

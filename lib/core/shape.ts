@@ -22,7 +22,11 @@ export function elementCount(shape: readonly number[]): number {
   let count = 1;
   for (const extent of shape) {
     if (!Number.isSafeInteger(extent) || extent < 0) {
-      throw new RangeError(`Cannot use shape ${formatShape(shape)}: ${extent} is no extent`);
+      throw new RangeError(
+        `Cannot use shape ${
+          formatShape(shape)
+        }: ${extent} is no extent, a whole number from 0 expected`,
+      );
     }
     count *= extent;
   }

@@ -20,7 +20,12 @@ export function spreadTransforms(options: TransformOptions, gridCount: number): 
   const voxelSizes = spread(voxelSize, gridCount, "voxel size");
   const origins = spread(origin, gridCount, "origin");
   const small = voxelSizes.find((size) => !(size > 0));
-  if (small !== undefined) refuse("build grid", `voxel size ${small} is not positive`);
+  if (small !== undefined) {
+    refuse(
+      "build grid",
+      `voxel size ${small} is not positive, a length in world units expected`,
+    );
+  }
   for (const [noun, values] of [["voxel size", voxelSizes], ["origin", origins]] as const) {
     const odd = values.find((value) => !Number.isFinite(value));
     if (odd !== undefined) refuse("build grid", `${noun} ${odd} is not finite`);
@@ -30,7 +35,9 @@ export function spreadTransforms(options: TransformOptions, gridCount: number): 
 
 /** Writes out three numbers for each grid. */
 function spread(value: PerGrid, gridCount: number, noun: string): Float64Array<ArrayBuffer> {
-  if (value === undefined) refuse("build grid", `${noun} is missing`);
+  if (value === undefined) {
+    refuse("build grid", `${noun} is missing, a number, three or a list expected`);
+  }
   const numbers = new Float64Array(gridCount * 3);
   if (typeof value === "number") return numbers.fill(value);
   if (value instanceof Float64Array) {

@@ -22,33 +22,6 @@ export interface PointBounds {
 }
 
 /**
- * The formats that {@linkcode readPointCloud} supports.
- *
- * LAS, LAZ, PLY, GLB, PCD, E57, NPZ and NPY with rows of three or four numbers are recognized by their first bytes; the
- * others, which have no signature, by their names: .obj, .off, .bin (KITTI), .xyz, .txt, .csv and .asc (XYZ), .pts,
- * .ptx, and ept.json (EPT). All but LAZ, NPZ and EPT, which compress themselves, may be compressed by gzip as a whole, with .gz
- * behind their names or without.
- *
- * @category Point clouds
- */
-export type PointCloudFormat =
-  | "las"
-  | "laz"
-  | "ply"
-  | "obj"
-  | "off"
-  | "glb"
-  | "kitti"
-  | "npy"
-  | "npz"
-  | "pcd"
-  | "xyz"
-  | "pts"
-  | "ptx"
-  | "e57"
-  | "ept";
-
-/**
  * Numbers of any type, whole ones of 64 bits among them.
  *
  * @category Point clouds
@@ -225,9 +198,9 @@ export interface OctreeNode {
  *
  * @category Point clouds
  */
-export interface PointCloud {
-  /** The format that they were read from. */
-  readonly format: PointCloudFormat;
+export interface PointCloud<Format extends string = string> {
+  /** The format that they were read from; {@linkcode readPointCloud} knows which it can be. */
+  readonly format: Format;
   /** Number of points. */
   readonly count: number;
   /** x, y, z interleaved in the file's units, [points, 3]. */
@@ -361,8 +334,8 @@ export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
 }
 
 /** A format of point clouds and meshes; each reader of one exports its own as `FORMAT`. */
-export interface CloudFileFormat
-  extends FileFormat<PointCloudFormat, ReadPointCloudOptions, PointCloud> {
+export interface CloudFileFormat<Name extends string = string>
+  extends FileFormat<Name, ReadPointCloudOptions, PointCloud> {
   /** Whether files can hold triangles. */
   readonly faces?: true;
   /** For formats whose files can hold an octree, of which nodes can be selected. */

@@ -1,5 +1,5 @@
 /**
- * The formats that readers know: one line for each.
+ * The formats that readers know: one line for each, and their names.
  *
  * A file belongs to the first format in the list that has its signature. Messages and help texts name formats in this
  * order.
@@ -30,8 +30,35 @@ import { FORMAT as RAW } from "./raw/read.ts";
 import type { VolumeFileFormat } from "./volume_data.ts";
 import { FORMAT as XYZ } from "./xyz/read.ts";
 
+/**
+ * The formats that {@linkcode readPointCloud} supports.
+ *
+ * LAS, LAZ, PLY, GLB, PCD, E57, NPZ and NPY with rows of three or four numbers are recognized by their first bytes; the
+ * others, which have no signature, by their names: .obj, .off, .bin (KITTI), .xyz, .txt, .csv and .asc (XYZ), .pts,
+ * .ptx, and ept.json (EPT). All but LAZ, NPZ and EPT, which compress themselves, may be compressed by gzip as a whole, with .gz
+ * behind their names or without.
+ *
+ * @category Point clouds
+ */
+export type PointCloudFormat =
+  | "las"
+  | "laz"
+  | "ply"
+  | "obj"
+  | "off"
+  | "glb"
+  | "kitti"
+  | "npy"
+  | "npz"
+  | "pcd"
+  | "xyz"
+  | "pts"
+  | "ptx"
+  | "e57"
+  | "ept";
+
 /** Point clouds and meshes, for `readPointCloud`. */
-export const CLOUD_FORMATS: readonly CloudFileFormat[] = [
+export const CLOUD_FORMATS: readonly CloudFileFormat<PointCloudFormat>[] = [
   LAS, // a file that ends before it tells LAS from LAZ is LAS, unless its name says otherwise
   LAZ,
   PLY,
@@ -50,7 +77,9 @@ export const CLOUD_FORMATS: readonly CloudFileFormat[] = [
 ];
 
 /** Those that can hold triangles. */
-export const MESH_FORMATS: readonly CloudFileFormat[] = CLOUD_FORMATS.filter(({ faces }) => faces);
+export const MESH_FORMATS: readonly CloudFileFormat<PointCloudFormat>[] = CLOUD_FORMATS.filter((
+  { faces },
+) => faces);
 
 /** Volumes, for `readVolume`. */
 export const VOLUME_FORMATS: readonly VolumeFileFormat[] = [

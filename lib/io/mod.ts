@@ -92,6 +92,7 @@ export {
   type PointTile,
   type TilesetTile,
 } from "./tiles/tileset.ts";
+export type { PointCloudFormat } from "./formats.ts";
 export { pointCloudFormat, readPointCloud } from "./point_cloud.ts";
 export {
   encodePotreeMetadata,
@@ -122,7 +123,6 @@ export type {
   OctreeNode,
   PointBounds,
   PointCloud,
-  PointCloudFormat,
   PointColumn,
   PointCrs,
   PointPose,

@@ -11,8 +11,8 @@ import { FormatError } from "./base/errors.ts";
 import { formatOfBytes, formatOfName, isPacked, nameUnpacked } from "./base/format.ts";
 import { gunzip, startOfGzip } from "./base/inflate.ts";
 import { selectsNodes } from "./base/octree_nodes.ts";
-import type { PointCloud, PointCloudFormat, ReadPointCloudOptions } from "./cloud.ts";
-import { CLOUD_FORMATS } from "./formats.ts";
+import type { PointCloud, ReadPointCloudOptions } from "./cloud.ts";
+import { CLOUD_FORMATS, type PointCloudFormat } from "./formats.ts";
 import { dropNonFinite } from "./select_points.ts";
 
 const NAMES = optionNames<ReadPointCloudOptions>({
@@ -54,7 +54,7 @@ const NAMES = optionNames<ReadPointCloudOptions>({
 export async function readPointCloud(
   file: Uint8Array,
   options: ReadPointCloudOptions = {},
-): Promise<PointCloud> {
+): Promise<PointCloud<PointCloudFormat>> {
   checkOptions("readPointCloud", options, NAMES);
   checkBytes(file);
   const { name } = options;
@@ -77,7 +77,7 @@ export async function readPointCloud(
     fail(`it has no nodes to select, as ${others.join(" and ")} do`);
   }
   const { fields = true } = options;
-  const cloud = await format.read(bytes, { ...options, fields });
+  const cloud = { ...await format.read(bytes, { ...options, fields }), format: format.name };
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
 }
 

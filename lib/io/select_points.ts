@@ -82,7 +82,9 @@ function rowsOf(
 }
 
 /** Leaves points out whose coordinates are not all finite, with all that belongs to them. */
-export function dropNonFinite(cloud: PointCloud): PointCloud {
+export function dropNonFinite<Format extends string>(
+  cloud: PointCloud<Format>,
+): PointCloud<Format> {
   if (cloud.nonFinite === 0) return cloud;
   const { positions, count } = cloud;
   const rows = new Uint32Array(count - cloud.nonFinite);
@@ -95,7 +97,7 @@ export function dropNonFinite(cloud: PointCloud): PointCloud {
     if (x - x + (y - y) + (z - z) === 0) rows[kept++] = row;
   }
   // The number of what was left out is still told, and the box is the same.
-  return { ...takeRows(cloud, rows), nonFinite: cloud.nonFinite };
+  return { ...takeRows(cloud, rows), format: cloud.format, nonFinite: cloud.nonFinite };
 }
 
 /** Columns of a cloud by the number of their values of each point. */

@@ -52,9 +52,12 @@ export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
  * @category Lists
  */
 export interface ListOfRowsOptions {
-  /** Number of lists. */
+  /** Number of lists: at most 2^24, or 16 for each row. */
   readonly count: number;
 }
+
+/** So many lists may be empty whatever the number of rows. */
+const MOST_EMPTY_LISTS = 2 ** 24;
 
 const NAMES = optionNames<ListOfRowsOptions>({ count: true });
 
@@ -99,8 +102,10 @@ export function jaggedFromListOfRows<D extends DType>(
   checkDType({ operator, name: "listOfRow" }, listOfRow, ["i32", "i64"]);
   const [rows = 0] = data.shape;
   checkShape({ operator, name: "listOfRow" }, listOfRow, [rows]);
-  if (!Number.isInteger(count) || count < 0 || count >= 2 ** 31) {
-    refuse(operator, `count is ${count}, a number of lists expected`);
+  // More would be memory for empty lists alone.
+  const most = Math.min(Math.max(MOST_EMPTY_LISTS, 16 * rows), 2 ** 31 - 1);
+  if (!Number.isInteger(count) || count < 0 || count > most) {
+    refuse(operator, `count is ${count}, a number of lists from 0 to ${most} expected`);
   }
   const offsets = new BigInt64Array(count + 1);
   callNative(operator, context, (native, context) =>

@@ -260,7 +260,7 @@ export async function streamLod(
   while (buckets.length > 0) {
     const root = chooseRoot(buckets, most);
     if (root === undefined || (!isLowest && root >= graft)) {
-      const problem = `one cell of level ${graft} has more samples`;
+      const problem = `one cell of level ${graft} has more samples, a larger limit expected`;
       refuse(OPERATOR, `memoryLimit is ${memoryLimit}, ${problem}`);
     }
     let inner = isLowest ? [] : innerOf(buckets, { root, graft }, pointsPerLeaf);

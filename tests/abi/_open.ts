@@ -17,7 +17,8 @@ export interface Outcome {
   readonly tried?: readonly { readonly path: string; readonly reason: string }[];
 }
 
-function open(device: string, library: string | undefined): Outcome {
+/** Opens a context, closes it, and says what came of it. */
+export function openOnce(device: string, library?: string): Outcome {
   try {
     const options = { device: device as Device };
     using context = openContext(library === undefined ? options : { ...options, library });
@@ -31,5 +32,5 @@ function open(device: string, library: string | undefined): Outcome {
 
 if (import.meta.main) {
   const [device = "auto", library] = Deno.args;
-  printJson(open(device, library));
+  printJson(openOnce(device, library));
 }

@@ -82,7 +82,7 @@ eachBackend("copyFrom() refuses a buffer of another context, naming both devices
   assertEquals(
     error.message,
     `Cannot copy buffer: one input is on ${context.device} and another on ${other.device}, ` +
-      "in different contexts",
+      "in different contexts; make both in one",
   );
 });
 

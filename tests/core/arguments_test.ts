@@ -49,7 +49,7 @@ eachBackend("operators say what an argument of another kind is", (context) => {
   using bias = tensor([1], { context });
   const inLists =
     /(features|values|field|src|source) is in lists, a tensor such as its data expected$/;
-  const options = /options are .*, an object with their names expected$/;
+  const options = /options are .*, an object with their names expected: \w+(, \w+)*$/;
   const cases: readonly (readonly [RegExp, () => unknown])[] = [
     [inLists, () => sampleTrilinear(grid, points, wrong(lists))],
     [inLists, () => marchingCubes(grid, wrong(lists))],

@@ -63,7 +63,11 @@ Deno.test("inferDType() takes the kind of a typed array and f32 for plain arrays
     TypeError,
     "Cannot infer dtype: a Uint16Array needs the dtype option",
   );
-  assertThrows(() => inferDType("text" as never), TypeError, '"text" needs the dtype option');
+  assertThrows(
+    () => inferDType("text" as never),
+    TypeError,
+    'data is "text", a list or typed array',
+  );
 });
 
 Deno.test("toTypedArray() returns an array of the right kind as it is", () => {

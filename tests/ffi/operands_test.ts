@@ -34,7 +34,10 @@ Deno.test("checkClass() says what was given and what was expected", () => {
   assertEquals(said(undefined), "Cannot run stretch: tree is missing, a Map expected");
   assertEquals(said(null), "Cannot run stretch: tree is null, a Map expected");
   assertEquals(said("a"), 'Cannot run stretch: tree is "a", a Map expected');
-  assertEquals(said(Promise.resolve()), "Cannot run stretch: tree is a Promise, a Map expected");
+  assertEquals(
+    said(Promise.resolve()),
+    "Cannot run stretch: tree is a Promise, a Map expected; await it first",
+  );
   assertEquals(
     told(() => checkClass(ARGUMENT, 1, Error)),
     "Cannot run stretch: tree is 1, an Error expected",
@@ -76,7 +79,6 @@ eachBackend("operators name the operand that is of another kind", (context) => {
   using sums = indexFromValues(values, { bits: 8 });
   const awaited = Promise.resolve(grid);
   const cases: readonly (readonly [string, () => unknown])[] = [
-    ["cumVoxels: the grid is a Promise, a GridBatch", () => cumVoxels(wrong(awaited))],
     ["jaggedAt: lists is a Tensor, a JaggedTensor", () => jaggedAt(wrong(field), 0)],
     ["lodPoints: tree is missing, a LodTree", () => lodPoints(wrong(undefined))],
     ["brickToDense: volume is a Tensor, a BrickVolume", () => brickToDense(wrong(field))],
@@ -110,6 +112,10 @@ eachBackend("operators name the operand that is of another kind", (context) => {
     ["toBf16: values is a Tensor, a list of numbers", () => toBf16(wrong(field))],
   ];
   for (const [message, call] of cases) assertEquals(told(call), `Cannot run ${message} expected`);
+  assertEquals(
+    told(() => cumVoxels(wrong(awaited))),
+    "Cannot run cumVoxels: the grid is a Promise, a GridBatch expected; await it first",
+  );
   // Who has numbers learns what makes a tensor of them.
   const advice = "; tensor(values, { context }) makes a tensor of numbers";
   for (const numbers of [[0, 1, 2], Float32Array.of(0, 1, 2)]) {

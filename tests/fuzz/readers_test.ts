@@ -9,12 +9,13 @@ import { nrrdBytes } from "../io/nrrd/_bytes.ts";
 import { pcdBytes } from "../io/pcd/_bytes.ts";
 import { fileCalls } from "../operators/_calls_io.ts";
 import { isMarked } from "../operators/_operands.ts";
+import { FUZZ_SCALE, FUZZ_SEED } from "./_scale.ts";
 import { diceOf, isTyped, mutateBytes, mutateValue } from "./_mutate.ts";
 
 const ABOUT = { min: [0, 0, 0] as const, edge: 8, bits: 3, gridSize: 2, attributes: [] };
 
 /** Damaged copies of each file, and damaged calls of each function. */
-const [COPIES, CALLS] = [150, 250];
+const [COPIES, CALLS] = [150 * FUZZ_SCALE, 250 * FUZZ_SCALE];
 
 /** A small file and what reads it. */
 interface Sample {
@@ -134,7 +135,7 @@ Deno.test("readers of damaged files throw typed errors only", async () => {
   const faults: string[] = [];
   for (const [name, { bytes, read }] of Object.entries(await samples())) {
     await read(bytes);
-    const dice = diceOf(name.length * 1009 + bytes.length);
+    const dice = diceOf(FUZZ_SEED + name.length * 1009 + bytes.length);
     for (let copy = 0; copy < COPIES; copy++) {
       const damaged = mutateBytes(bytes, dice);
       try {
@@ -149,7 +150,7 @@ Deno.test("readers of damaged files throw typed errors only", async () => {
 
 Deno.test("functions of files called with damaged operands throw typed errors only", async () => {
   const faults: string[] = [];
-  const dice = diceOf(4711);
+  const dice = diceOf(4710 + FUZZ_SEED);
   for (const [name, row] of Object.entries(fileCalls())) {
     const good = row.map((operand) => isMarked(operand) ? operand.make() : operand);
     const [first, method] = name.split(".");

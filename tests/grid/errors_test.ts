@@ -18,18 +18,21 @@ type Wrong = never;
 /** Settings that no constructor accepts, and what the error says about them. */
 const BAD_TRANSFORMS:
   readonly (readonly [options: { voxelSize: unknown; origin?: unknown }, string])[] = [
-    [{ voxelSize: 0 }, "voxel size 0 is not positive"],
-    [{ voxelSize: -1 }, "voxel size -1 is not positive"],
-    [{ voxelSize: NaN }, "voxel size NaN is not positive"],
+    [{ voxelSize: 0 }, "voxel size 0 is not positive, a length in world units expected"],
+    [{ voxelSize: -1 }, "voxel size -1 is not positive, a length in world units expected"],
+    [{ voxelSize: NaN }, "voxel size NaN is not positive, a length in world units expected"],
     [{ voxelSize: Infinity }, "voxel size Infinity is not finite"],
-    [{ voxelSize: [1, 0, 1] }, "voxel size 0 is not positive"],
+    [{ voxelSize: [1, 0, 1] }, "voxel size 0 is not positive, a length in world units expected"],
     [{ voxelSize: [1, 1] }, "voxel size has 2 components, 3 expected"],
     [
       { voxelSize: [[1, 1, 1], [2, 2, 2], [3, 3, 3]] },
       "there are 3 voxel sizes, the batch has 2 grids",
     ],
     [{ voxelSize: [[1, 1, 1], [2, 2]] }, "voxel size has 2 components, 3 expected"],
-    [{ voxelSize: [[1, 1, 1], [2, 2, -0]] }, "voxel size 0 is not positive"],
+    [
+      { voxelSize: [[1, 1, 1], [2, 2, -0]] },
+      "voxel size 0 is not positive, a length in world units expected",
+    ],
     [{ voxelSize: 1, origin: NaN }, "origin NaN is not finite"],
     [{ voxelSize: 1, origin: [0, Infinity, 0] }, "origin Infinity is not finite"],
     [{ voxelSize: 1, origin: [0, 0, 0, 0] }, "origin has 4 components, 3 expected"],

@@ -133,7 +133,7 @@ eachBackend("gridFromDense() rejects bad options", (context) => {
     [{ ...base, gridCount: 65537 }, `gridCount is 65537, ${whole(0, 65536)}`],
     [{ ...base, ijkMin: 0.5 }, `ijkMin is 0.5, ${whole(INT32_MIN, INT32_MAX)}`],
     [{ ...base, ijkMin: INT32_MAX }, "the box ends at voxel 2147483648, beyond int32"],
-    [{ ...base, voxelSize: 0 }, "voxel size 0 is not positive"],
+    [{ ...base, voxelSize: 0 }, "voxel size 0 is not positive, a length in world units expected"],
     [
       { ...base, voxelSize: [[1, 1, 1], [1, 1, 1]] },
       "there are 2 voxel sizes, the batch has 1 grids",

@@ -361,7 +361,7 @@ eachBackend(
     }
     assertEquals(
       message(RangeError, run(vertices, faces, { voxelSize: 0 })),
-      `${start}voxel size 0 is not positive`,
+      `${start}voxel size 0 is not positive, a length in world units expected`,
     );
   },
 );

@@ -42,7 +42,7 @@ eachBackend("grids without voxels stay without", (context) => {
 eachBackend("gridFromZeroVoxels() rejects bad transforms", (context) => {
   for (
     const [options, message] of [
-      [{ voxelSize: 0 }, "voxel size 0 is not positive"],
+      [{ voxelSize: 0 }, "voxel size 0 is not positive, a length in world units expected"],
       [{ voxelSize: [[1, 1, 1]], origin: [[0, 0, 0], [0, 0, 0]] }, "there are 2 origins"],
       [{ origin: [NaN, 0, 0] }, "origin NaN is not finite"],
       [{ origin: Array(65537).fill([0, 0, 0]) }, "there are 65537 grids, 65536 at most"],

@@ -111,7 +111,7 @@ Deno.test("lonelyUnits() names what only one family uses, directly or through ot
     [],
   );
   // A file without a header of its own implements that of its room.
-  const mesh = { "cuda/core/mesh/mesh.hpp": [], "cuda/core/mesh/look.cpp": ["core/grid.hpp"] };
+  const mesh = { "cuda/core/mesh/mesh.hpp": [], "cuda/core/mesh/summary.cpp": ["core/grid.hpp"] };
   const both = ["core/mesh/mesh.hpp"];
   assertEquals(lonely({ ...core, ...mesh, "cuda/grid/a.cpp": both, "cuda/mesh/b.cpp": both }), []);
   // Entries have callers outside.

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import * as root from "../../mod.ts";
 import * as conv from "../../lib/conv/mod.ts";
 import * as core from "../../lib/core/mod.ts";
+import * as grad from "../../lib/grad/mod.ts";
 import * as grid from "../../lib/grid/mod.ts";
 import * as index from "../../lib/index/mod.ts";
 import * as inject from "../../lib/inject/mod.ts";
@@ -9,6 +10,7 @@ import * as io from "../../lib/io/mod.ts";
 import * as jagged from "../../lib/jagged/mod.ts";
 import * as lod from "../../lib/lod/mod.ts";
 import * as mesh from "../../lib/mesh/mod.ts";
+import * as nn from "../../lib/nn/mod.ts";
 import * as pool from "../../lib/pool/mod.ts";
 import * as query from "../../lib/query/mod.ts";
 import * as rays from "../../lib/rays/mod.ts";
@@ -25,6 +27,7 @@ const MOST_ROOT_NAMES = 70;
 const FAMILIES: Readonly<Record<string, object>> = {
   conv,
   core,
+  grad,
   grid,
   index,
   inject,
@@ -32,6 +35,7 @@ const FAMILIES: Readonly<Record<string, object>> = {
   jagged,
   lod,
   mesh,
+  nn,
   pool,
   query,
   rays,
@@ -122,8 +126,9 @@ Deno.test("every family has a door, and the root has no more than what most prog
   );
 });
 
-Deno.test("every function and class is behind one door, besides the root", () => {
-  const doors = doorsOfFunctions(FAMILIES);
+Deno.test("every function and class is behind one door, besides the root and that of networks", () => {
+  const { nn: _, ...families } = FAMILIES; // It has operators for tapes under the names of those for tensors.
+  const doors = doorsOfFunctions(families);
   assertEquals([...doors].filter(([, families]) => families.length !== 1), []);
   const strangers = Object.entries(root).filter(([name, value]) => {
     if (typeof value !== "function") return false;
@@ -132,6 +137,11 @@ Deno.test("every function and class is behind one door, besides the root", () =>
       !(Object.values(FAMILIES[family]) as unknown[]).includes(value);
   });
   assertEquals(strangers.map(([name]) => name), []);
+});
+
+Deno.test("the door of networks has all of the tapes, and operators that others name the same", () => {
+  const tapes = Object.entries(grad);
+  assertEquals(tapes.filter(([name, value]) => Reflect.get(nn, name) !== value), []);
 });
 
 Deno.test("public names have a category, doors an example, and neither shows the bindings", async () => {

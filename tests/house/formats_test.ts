@@ -109,7 +109,7 @@ Deno.test("help texts and docs name the extensions of all formats", async () => 
     assertEquals(unnamed(await helpOf(command), formats), [], `denovdb ${command} --help`);
   }
   const docs: readonly [string, string, readonly FormatFacts[]][] = [
-    ["lib/io/cloud.ts", "PointCloudFormat", CLOUD_FORMATS],
+    ["lib/io/formats.ts", "PointCloudFormat", CLOUD_FORMATS],
     ["lib/io/volume_data.ts", "VolumeFormat", VOLUME_FORMATS],
   ];
   for (const [path, type, formats] of docs) {

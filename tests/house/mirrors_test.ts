@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { baseName, listFiles, readFiles, type SourceFile } from "./_tree.ts";
 
-/** Folders of `lib/` that hold no device operators: values, file formats, commands. */
-const NOT_FAMILIES = new Set(["core", "io", "cli"]);
+/** Folders of `lib/` that hold no device operators: values, tapes, file formats, commands. */
+const NOT_FAMILIES = new Set(["core", "grad", "nn", "io", "cli"]);
 
 /** Operators without a test of the same name, or without a row in a table of benchmarks, each with the reason. */
 const WITHOUT_TEST: ReadonlyMap<string, string> = new Map();

@@ -126,7 +126,9 @@ const MODULES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 /** These carry options for what the host's own errors take. */
 const NOT_OURS = new Set(["FormatError"]);
 
-const FILES = readFiles([".ts"], "lib", "ffi").filter(({ path }) => !path.includes("/_gen"));
+const FILES = readFiles([".ts"], "lib", "ffi").filter(({ path }) =>
+  !path.includes("/_gen") && !path.startsWith("lib/nn/") // has functions of the same names
+);
 
 /** What is exported and takes options. */
 function publicTakers(): readonly Taker[] {

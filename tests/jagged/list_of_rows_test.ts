@@ -63,10 +63,10 @@ eachBackend("jaggedFromListOfRows() refuses wrong shapes, dtypes, counts and inp
   const start = "Cannot run jaggedFromListOfRows: ";
   assertEquals(message(one, RangeError), `${start}listOfRow shape is [1], [2] expected`);
   assertEquals(message(data, TypeError), `${start}listOfRow is f32, i32 or i64 expected`);
-  for (const count of [-1, 0.5, NaN, 2 ** 31]) {
+  for (const count of [-1, 0.5, NaN, 2 ** 24 + 1, 2 ** 31]) {
     assertEquals(
       message(numbers, RangeError, count),
-      `${start}count is ${count}, a number of lists expected`,
+      `${start}count is ${count}, a number of lists from 0 to ${2 ** 24} expected`,
     );
   }
 });

@@ -212,7 +212,7 @@ void check_case(Context& context, const ConvCase& given) {
           check_sums<float>(context, tied, in, out, backward, exact);
           check_sums<double>(context, tied, in, out, backward, exact);
           check_sums<Half>(context, tied, in, out, backward, exact);
-          check_sums<Brief>(context, tied, in, out, backward, exact);
+          check_sums<BFloat16>(context, tied, in, out, backward, exact);
         }
       }
       for (const bool exact : {false, true}) {

@@ -60,12 +60,12 @@ struct FindByCell {
 };
 
 template <class R, class Row>
-DVDB_FN void write_around(const Around<R, Row>& around, int64_t point, int64_t* out) {
+DVDB_FN void write_around(const PointCorners<R, Row>& around, int64_t point, int64_t* out) {
   for (int k = 0; k < 8; ++k) out[point * kNumbers + k] = around.has(k) ? int64_t(around.rows[k]) : -1;
   for (int k = 0; k < 3; ++k) out[point * kNumbers + 8 + k] = bits_of(around.part[k]);
 }
 
-/// By tiles of points: CornersInTurn on a CPU, the phases of CornerTiles on a GPU.
+/// By tiles of points: SerialCorners on a CPU, the phases of CornerTiles on a GPU.
 template <class R, class Row>
 struct FindByTiles {
   using Tiles = CornerTiles<R, Row>;
@@ -87,7 +87,7 @@ struct FindFar {
   int64_t* out;
 
   DVDB_FN void operator()(int64_t point) const {
-    Around<R, Row> around;
+    PointCorners<R, Row> around;
     tiles.find_far(point, around);
     write_around(around, point, out);
   }

@@ -5,7 +5,7 @@
 #include "core/voxel_sites.hpp"
 #include "rays/walk/cell_walk.hpp"
 #include "rays/walk/column_walk.hpp"
-#include "rays/walk/lower_way.hpp"
+#include "rays/walk/lower_path.hpp"
 #include "rays/walk/reference.hpp"
 
 #include "grid_oracle.hpp"
@@ -117,9 +117,9 @@ struct CountByParts {
   struct Far : CountedRay {
     double t_max;
   };
-  using Task = LowerOnWay;
-  using Way = LowerWay;
-  using Piece = LeafOnWay;
+  using Task = EnteredLower;
+  using Path = LowerPath;
+  using Piece = EnteredLeaf;
 
   GridView grid;
   LeafRows leaves;
@@ -136,12 +136,12 @@ struct CountByParts {
     return false;
   }
   DVDB_FN bool next(Far& ray, Task& task, bool& any) const { return ray.next(grid, head(ray), task, any); }
-  DVDB_FN void open(const Task& task, Far& ray, Way& way) const { way.open(leaves, task, ray); }
-  DVDB_FN bool inside(const Way& way) const { return way.inside(); }
-  DVDB_FN bool finds(const Way& way) const { return way.finds(); }
-  DVDB_FN Piece piece(const Way& way, const Far& ray) const { return way.leaf(ray); }
-  DVDB_FN void pass(Way& way) const { way.pass(); }
-  DVDB_FN void close(const Way& way, Far& ray) const { way.close(ray); }
+  DVDB_FN void open(const Task& task, Far& ray, Path& path) const { path.open(leaves, task, ray); }
+  DVDB_FN bool inside(const Path& path) const { return path.inside(); }
+  DVDB_FN bool finds(const Path& path) const { return path.finds(); }
+  DVDB_FN Piece piece(const Path& path, const Far& ray) const { return path.leaf(ray); }
+  DVDB_FN void pass(Path& path) const { path.pass(); }
+  DVDB_FN void close(const Path& path, Far& ray) const { path.close(ray); }
   DVDB_FN void work(const Piece& piece, Far& ray) const { ray.count_in(grid, ray.t_max, piece); }
   DVDB_FN bool end(int64_t i, const Far& ray) const {
     counts[i] = ray.count;

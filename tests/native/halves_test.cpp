@@ -15,12 +15,12 @@ bool is_nan(float value) { return value != value; }
 /// Compares both conversions of a number.
 void check_narrow(float value) {
   const Half half = Half::rounded(plain_nan(double(value)));
-  const Brief brief = Brief::rounded(plain_nan(double(value)));
+  const BFloat16 expected = BFloat16::rounded(plain_nan(double(value)));
   if (narrow<Half>(value).bits != half.bits)
     report(__FILE__, __LINE__, "%.9g becomes f16 %04x, not %04x", double(value), narrow<Half>(value).bits, half.bits);
-  if (narrow<Brief>(value).bits != brief.bits) {
-    report(__FILE__, __LINE__, "%.9g becomes bf16 %04x, not %04x", double(value), narrow<Brief>(value).bits,
-           brief.bits);
+  if (narrow<BFloat16>(value).bits != expected.bits) {
+    report(__FILE__, __LINE__, "%.9g becomes bf16 %04x, not %04x", double(value), narrow<BFloat16>(value).bits,
+           expected.bits);
   }
 }
 
@@ -35,8 +35,8 @@ TEST(all_halves_widen_exactly) {
     } else {
       CHECK_EQUAL(bits_of(widen(half)), bits_of(wanted));
     }
-    const Brief brief{uint16_t(bits)};
-    CHECK_EQUAL(bits_of(widen(brief)), bits << 16);
+    const BFloat16 expected{uint16_t(bits)};
+    CHECK_EQUAL(bits_of(widen(expected)), bits << 16);
   }
 }
 
@@ -45,9 +45,9 @@ TEST(numbers_next_to_every_half_and_halfway_round_alike) {
     const uint32_t word = bits_of(widen(Half{uint16_t(bits)}));
     for (const int32_t step : {0, 1, -1, 0xfff, 0x1000, 0x1001})
       check_narrow(std::bit_cast<float>(word + uint32_t(step)));
-    const uint32_t brief = bits << 16;
+    const uint32_t expected = bits << 16;
     for (const int32_t step : {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff})
-      check_narrow(std::bit_cast<float>(brief + uint32_t(step)));
+      check_narrow(std::bit_cast<float>(expected + uint32_t(step)));
   }
 }
 

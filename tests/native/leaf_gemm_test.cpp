@@ -113,7 +113,7 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
       continue;
     backend::WindowGemm gemm{};
     gemm.map = {nullptr, given.s.taps, given.s.targets};
-    gemm.is_brief = std::is_same_v<T, Brief>;
+    gemm.is_bf16 = std::is_same_v<T, BFloat16>;
     gemm.source = reinterpret_cast<const uint16_t*>(features.data());
     gemm.in_channels = layer.in;
     gemm.weights = reinterpret_cast<const uint16_t*>(weights.data());
@@ -142,7 +142,7 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
       };
       const std::vector<T> got = multiply();
       CHECK(std::memcmp(got.data(), multiply().data(), got.size() * sizeof(T)) == 0);
-      const double step = std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
+      const double step = std::is_same_v<T, BFloat16> ? 0x1p-8 : 0x1p-11;
       for (int64_t r = 0; r < given.s.targets; r += given.s.targets > 1000 ? 7 : 1) {
         for (int64_t o = 0; o < layer.out; ++o) {
           BoundedSum wanted = given.sum_at(r, o, backward);
@@ -171,6 +171,6 @@ TEST(products_along_leaves_are_close_to_sums_in_double_precision) {
   uint64_t seed = 1;
   for (const Layer& layer : kLayers) {
     check_layer<Half>(context, layer, seed);
-    check_layer<Brief>(context, layer, seed++);
+    check_layer<BFloat16>(context, layer, seed++);
   }
 }

@@ -75,16 +75,16 @@ std::vector<int32_t> reference_owners(const Tree& tree, const std::vector<Cell>&
       numbers.push_back(k);
     }
     const int shift = tree.frame.bits - tree.grid_log2 - level;
-    const auto worth = [&](const Cell& p) {
+    const auto priority = [&](const Cell& p) {
       return pick == DVDB_LOD_PICK_RANDOM ? random_worth(p, seed) : central_worth(p, shift);
     };
     if (pick == DVDB_LOD_PICK_POISSON) {
       std::vector<uint8_t> chosen(candidates.size(), uint8_t(0));
-      thin_reference(candidates, shift, worth, chosen);
+      thin_reference(candidates, shift, priority, chosen);
       for (size_t k = 0; k < numbers.size(); ++k) levels[numbers[k]] -= chosen[k];
     } else {
       each_reference_cell(candidates, shift, [&](size_t begin, size_t end) {
-        levels[numbers[best_reference(candidates, begin, end, worth)]] = level;
+        levels[numbers[best_reference(candidates, begin, end, priority)]] = level;
       });
     }
   }

@@ -205,7 +205,7 @@ TEST(sums_over_points_are_those_of_the_reference) {
       check_kernels<float>(context, in_leaves(of_leaf, false, true), channels, false);
     check_kernels<double>(context, in_leaves(of_leaf, false, true), 2, false);
     check_kernels<Half>(context, in_leaves(of_leaf, false), 5, false);
-    check_kernels<Brief>(context, in_leaves(of_leaf, false), 1, false);
+    check_kernels<BFloat16>(context, in_leaves(of_leaf, false), 1, false);
   }
 }
 

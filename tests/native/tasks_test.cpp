@@ -22,7 +22,7 @@ struct AddPieces {
     uint32_t number;
     uint32_t owner;
   };
-  struct Way {
+  struct Path {
     uint32_t number = 0;
     uint32_t left = 0;
   };
@@ -62,12 +62,12 @@ struct AddPieces {
     task.number = number(far.item, far.left);
     return far.left != 0;
   }
-  DVDB_FN void open(const Task& task, const Far&, Way& way) const { way = {task.number, steps(task.number)}; }
-  DVDB_FN bool inside(const Way& way) const { return way.left != 0; }
-  DVDB_FN bool finds(const Way& way) const { return way.left != 0 && is_piece(way.number, way.left); }
-  DVDB_FN Piece piece(const Way& way, const Far&) const { return {way.number, uint16_t(way.left), 0}; }
-  DVDB_FN void pass(Way& way) const { --way.left; }
-  DVDB_FN void close(const Way&, Far& far) const { atomic_add(&far.closed, 1u); }
+  DVDB_FN void open(const Task& task, const Far&, Path& path) const { path = {task.number, steps(task.number)}; }
+  DVDB_FN bool inside(const Path& path) const { return path.left != 0; }
+  DVDB_FN bool finds(const Path& path) const { return path.left != 0 && is_piece(path.number, path.left); }
+  DVDB_FN Piece piece(const Path& path, const Far&) const { return {path.number, uint16_t(path.left), 0}; }
+  DVDB_FN void pass(Path& path) const { --path.left; }
+  DVDB_FN void close(const Path&, Far& far) const { atomic_add(&far.closed, 1u); }
   DVDB_FN void work(const Piece& piece, Far& far) const { atomic_add(&far.sum, value(piece.number, piece.step)); }
   DVDB_FN bool end(int64_t i, const Far& far) const {
     sums[i] = far.sum * 1000 + far.closed;

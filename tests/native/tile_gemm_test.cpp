@@ -129,10 +129,10 @@ TEST(products_over_tiles_on_matrix_units_are_close_to_sums_in_double_precision) 
   for (const GemmSizes& sizes : kSizes) {
     const Case given(sizes, seed++);
     check_on_units<Half>(context, given, backend::MatrixElement::kF16, 0x1p-11, 1e-6);
-    check_on_units<Brief>(context, given, backend::MatrixElement::kBf16, 0x1p-8, 1e-6);
+    check_on_units<BFloat16>(context, given, backend::MatrixElement::kBf16, 0x1p-8, 1e-6);
     check_on_units<float>(context, given, backend::MatrixElement::kF32, 1e-6, 2e-7);
     check_on_units<Half>(context, given, backend::MatrixElement::kF16, 0x1p-11, 1e-6, backend::local_gemm);
-    check_on_units<Brief>(context, given, backend::MatrixElement::kBf16, 0x1p-8, 1e-6, backend::local_gemm);
+    check_on_units<BFloat16>(context, given, backend::MatrixElement::kBf16, 0x1p-8, 1e-6, backend::local_gemm);
   }
 }
 

@@ -81,9 +81,9 @@ class Operands {
 
 /// How far results may be from sums, and what rounding the operands may add, relative to the terms' sizes.
 template <class T>
-constexpr double kStep = std::is_same_v<T, float>   ? 0
-                         : std::is_same_v<T, Brief> ? 0x1p-8
-                                                    : 0x1p-11;
+constexpr double kStep = std::is_same_v<T, float>      ? 0
+                         : std::is_same_v<T, BFloat16> ? 0x1p-8
+                                                       : 0x1p-11;
 template <class T>
 constexpr double kRounded = std::is_same_v<T, float> ? 0x1p-10 : 1e-6;
 
@@ -103,7 +103,7 @@ void check_products(Context& context, const GemmCase<T>& data) {
     DeviceArray<T> out(context, s.targets * s.out);
     const bool biased = !backward;
     const backend::WindowGemm gemm{
-        rows,     windows,  std::is_same_v<T, Brief>,       operands.first(), s.in,       operands.second(), s.out,
+        rows,     windows,  std::is_same_v<T, BFloat16>,    operands.first(), s.in,       operands.second(), s.out,
         backward, backward, biased ? bias.data() : nullptr, biased,           out.data(), operands.undo()};
     REQUIRE(backend::window_gemm(context, gemm));
     const std::vector<T> got = out.read();
@@ -167,9 +167,16 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
   REQUIRE(backend::make_windows(context, rows, windows));
   for (const bool mirrored : {false, true}) {
     DeviceArray<T> out(context, s.taps * s.in * s.out);
-    const backend::WindowOuter outer{
-        rows,     windows,    std::is_same_v<T, Brief>, operands.first(), s.in, operands.second(), s.out,
-        mirrored, out.data(), operands.undo()};
+    const backend::WindowOuter outer{rows,
+                                     windows,
+                                     std::is_same_v<T, BFloat16>,
+                                     operands.first(),
+                                     s.in,
+                                     operands.second(),
+                                     s.out,
+                                     mirrored,
+                                     out.data(),
+                                     operands.undo()};
     REQUIRE(backend::window_outer(context, outer));
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_outer(context, outer));
@@ -214,7 +221,7 @@ TEST(gradients_of_weights_on_matrix_units_are_close_to_sums_in_double_precision)
   for (const GemmSizes& sizes : kSizes) {
     check_outer<Half>(context, sizes, seed);
     check_outer<float>(context, sizes, seed);
-    check_outer<Brief>(context, sizes, seed++);
+    check_outer<BFloat16>(context, sizes, seed++);
   }
 }
 
@@ -229,7 +236,7 @@ TEST(products_on_matrix_units_are_close_to_sums_in_double_precision) {
   for (const GemmSizes& sizes : kSizes) {
     check_products(context, GemmCase<Half>(sizes, seed));
     check_products(context, GemmCase<float>(sizes, seed));
-    check_products(context, GemmCase<Brief>(sizes, seed++));
+    check_products(context, GemmCase<BFloat16>(sizes, seed++));
   }
 }
 

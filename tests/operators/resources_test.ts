@@ -18,7 +18,8 @@ const OWNS = "Arena.own";
 /** Calls whose operands may be on different devices: of one of them, they take what the host keeps. */
 const MAY_DIFFER = new Set(["isSame", "jaggedLike", "jaggedReshapeAs", OWNS]);
 /** What messages end in; a mask has to be in the context that is asked for. */
-const ELSEWHERE = /, in different contexts$|: the mask is on \S+ and not in the context of /;
+const ELSEWHERE =
+  /, in different contexts; make both in one$|: the mask is on \S+ and not in the context of /;
 
 /** Whether an error begins with what the function, the method or the use of a context calls itself. */
 function isNamed(call: string, gone: unknown, { message }: Error): boolean {

@@ -248,6 +248,6 @@ eachBackend("volumeRenderBackward() refuses gradients that do not fit", (context
   );
   assertEquals(
     message(two, TypeError),
-    `${start}gradients are a Tensor, an object with their names expected`,
+    `${start}gradients are a Tensor, an object with their names expected: rgb, depth, opacity, weights`,
   );
 });

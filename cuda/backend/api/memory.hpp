@@ -110,6 +110,18 @@ class Scratch {
   int64_t bytes_ = 0;
 };
 
+/// Scratch memory for elements of one type, and the span of them.
+template <class T>
+class ScratchArray : public Span<T> {
+ public:
+  explicit ScratchArray(Context& context) : memory_(context) {}
+
+  Status allocate(int64_t count) { return memory_.allocate(count, static_cast<Span<T>&>(*this)); }
+
+ private:
+  Scratch memory_;
+};
+
 /// Lays several arrays out in one allocation: reserve each, allocate once, then place.
 class Layout {
  public:

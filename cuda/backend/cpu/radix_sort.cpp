@@ -38,13 +38,13 @@ struct Digit {
 };
 
 /// What sorting a range of keys needs: nothing if it is sorted already, else only the bits that vary.
-struct Survey {
+struct KeySurvey {
   uint64_t varying = 0;
   bool descends = false;
 };
 
 /// Inspects keys [begin, end) and the one before them.
-Survey survey(const uint64_t* keys, int64_t begin, int64_t end, uint64_t mask) {
+KeySurvey survey(const uint64_t* keys, int64_t begin, int64_t end, uint64_t mask) {
   uint64_t varying = 0;
   uint64_t descents = 0;
   for (int64_t i = std::max<int64_t>(begin, 1); i < end; ++i) {
@@ -54,9 +54,9 @@ Survey survey(const uint64_t* keys, int64_t begin, int64_t end, uint64_t mask) {
   return {varying & mask, descents != 0};
 }
 
-Survey survey_on_all_threads(Context& context, const uint64_t* keys, int64_t n, uint64_t mask) {
+KeySurvey survey_on_all_threads(Context& context, const uint64_t* keys, int64_t n, uint64_t mask) {
   const Parts parts(context, n);
-  Survey found[Parts::kMost];
+  KeySurvey found[Parts::kMost];
   for_each_part(parts, [&](int part, int64_t begin, int64_t end) { found[part] = survey(keys, begin, end, mask); });
   for (int part = 1; part < parts.count; ++part) {
     found[0].varying |= found[part].varying;
@@ -100,7 +100,7 @@ void scatter(Pairs from, Pairs to, int64_t begin, int64_t end, Digit digit, Inde
 void sort_local(Pairs pairs, Pairs other, int64_t n, uint64_t mask, bool into_other) {
   if (n <= kInsertionItems) {
     insertion_sort(pairs, n, mask);
-  } else if (const Survey found = survey(pairs.keys, 0, n, mask); found.descends) {
+  } else if (const KeySurvey found = survey(pairs.keys, 0, n, mask); found.descends) {
     uint64_t left = found.varying;
     const int span = highest_bit(left) + 1 - lowest_bit(left);
     const int most_bits = n < 4096 ? 8 : kMostBits;  // counters of wide digits cost more than they save on few pairs
@@ -173,7 +173,7 @@ struct Sort {
   }
 
   void run_large(Pairs pairs, Pairs other, int64_t n, uint64_t mask, bool into_other, int level) const {
-    const Survey found = survey_on_all_threads(context, pairs.keys, n, mask);
+    const KeySurvey found = survey_on_all_threads(context, pairs.keys, n, mask);
     if (found.descends) {
       run(pairs, other, n, mask, found.varying, into_other, level);
     } else if (into_other) {
@@ -190,7 +190,7 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   const int64_t n = keys.size;
   if (n < 2 || begin_bit >= end_bit) return {};
   const uint64_t mask = ~uint64_t(0) >> (64 - end_bit) & ~uint64_t(0) << begin_bit;
-  const Survey found = survey_on_all_threads(context, keys.data, n, mask);
+  const KeySurvey found = survey_on_all_threads(context, keys.data, n, mask);
   if (!found.descends) return {};
 
   // All memory comes first, so that a failure leaves the pairs as they were.

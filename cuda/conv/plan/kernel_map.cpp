@@ -54,8 +54,8 @@ struct WriteTargets {
   }
 
  private:
-  template <class Around>
-  DVDB_FN void write(int64_t row, const Coord& voxel, const SourceBase& base, Around& around) const {
+  template <class Neighbors>
+  DVDB_FN void write(int64_t row, const Coord& voxel, const SourceBase& base, Neighbors& around) const {
     const auto [along_x, along_y, along_z] = stencil.axes;
     int32_t* out = rows + row;
     int64_t x;
@@ -89,9 +89,9 @@ struct WriteTargets {
   }
 
   /// Consecutive taps along z read consecutive voxels.
-  template <class Around>
-  DVDB_FN void write_column(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around,
-                            int32_t* out) const {
+  template <class Neighbors>
+  DVDB_FN void write_column(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base,
+                            Neighbors& around, int32_t* out) const {
     const int64_t first = along_z.first(target) - base;
     const int64_t back = along_z.taps - 1;
     if (along_z.step > 0) {
@@ -101,8 +101,8 @@ struct WriteTargets {
     }
   }
 
-  template <class Around>
-  DVDB_FN void write_taps(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around,
+  template <class Neighbors>
+  DVDB_FN void write_taps(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Neighbors& around,
                           int32_t* out) const {
     int64_t z;
     for (int32_t c = 0; c < along_z.taps; ++c) {

@@ -153,8 +153,8 @@ struct WriteLeafTargets {
   }
 
   /// Looks up the rows of part of a column of the box.
-  template <class Around>
-  DVDB_FN void read(const Corner& corner, Around& around, int32_t column, int32_t begin, int32_t end,
+  template <class Neighbors>
+  DVDB_FN void read(const Corner& corner, Neighbors& around, int32_t column, int32_t begin, int32_t end,
                     Shared& shared) const {
     const int32_t x = column * box.across >> ReadBox::kAcrossLog2;
     const int32_t y = column - x * box.size[1];

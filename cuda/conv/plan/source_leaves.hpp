@@ -22,7 +22,7 @@ DVDB_FN SourceBase base_of(const Stencil& stencil, const LeafPlace& place) {
 struct ListedLeaves {
   LeafNeighbors table;
 
-  struct Around {
+  struct Neighbors {
     const uint32_t* leaves;
     const LeafNeighbors& table;
 
@@ -32,12 +32,14 @@ struct ListedLeaves {
       return leaf == LeafNeighbors::kNone ? GridView::kMissing : int64_t(leaf);
     }
   };
-  DVDB_FN Around around(int64_t leaf, const GridView&, const SourceBase&) const { return {table.around(leaf), table}; }
+  DVDB_FN Neighbors around(int64_t leaf, const GridView&, const SourceBase&) const {
+    return {table.around(leaf), table};
+  }
 };
 
 /// Looks up leaves in the tree.
 struct SearchedLeaves {
-  struct Around {
+  struct Neighbors {
     SourceBase base;
     LeafFinder finder;
 
@@ -46,14 +48,14 @@ struct SearchedLeaves {
       return fits_coord(c) ? finder.find_leaf({int32_t(c.x), int32_t(c.y), int32_t(c.z)}) : GridView::kMissing;
     }
   };
-  DVDB_FN Around around(int64_t, const GridView& source, const SourceBase& base) const {
+  DVDB_FN Neighbors around(int64_t, const GridView& source, const SourceBase& base) const {
     return {base, LeafFinder(source, source.heads[base.grid])};
   }
 };
 
 /// Writes the rows of voxels along z that are `stride` apart; those in the same leaf share one mask word and rank.
-template <class Int, class Around>
-DVDB_FN void read_column(const GridView& source, Int x, Int y, Int low, int32_t count, Around& around, int32_t* out,
+template <class Int, class Neighbors>
+DVDB_FN void read_column(const GridView& source, Int x, Int y, Int low, int32_t count, Neighbors& around, int32_t* out,
                          Int stride) {
   for (int32_t k = 0; k < count;) {
     const Int z = low + k;

@@ -9,17 +9,17 @@ namespace {
 /// Which nodes of 2^log2 voxels are near which triangles.
 struct Nodes {
   MeshView mesh;
-  MeshLook look;
+  MeshSummary summary;
   Reach reach;
   int log2;
 
-  DVDB_FN Coord low(int64_t face) const { return node_of(look.ends[2 * face]); }
-  DVDB_FN Coord high(int64_t face) const { return node_of(look.ends[2 * face + 1]); }
+  DVDB_FN Coord low(int64_t face) const { return node_of(summary.ends[2 * face]); }
+  DVDB_FN Coord high(int64_t face) const { return node_of(summary.ends[2 * face + 1]); }
 
   /// Marks the nodes of a box that are near a triangle, at most four along an axis from `first` on.
   DVDB_FN uint64_t mark(int64_t face, int64_t list, const Coord& first, const Coord& low, const Coord& high) const {
-    const TriangleFrame frame = look.frames[face];
-    const Limits limits = look.limits[list];
+    const TriangleFrame frame = summary.frames[face];
+    const Limits limits = summary.limits[list];
     const int64_t edge = int64_t(1) << log2;
     const float half = 0.5f * float(edge - 1);
     uint64_t marks = 0;
@@ -51,8 +51,8 @@ struct Nodes {
   DVDB_FN bool touches(int64_t face, int64_t list, const Vec3d& low) const {
     const Vec3d around = reach.in_voxels(mesh.size(list));
     const double last = double((int64_t(1) << log2) - 1);
-    return look.triangles[face].touches(minus(low, around),
-                                        {low.x + last + around.x, low.y + last + around.y, low.z + last + around.z});
+    return summary.triangles[face].touches(minus(low, around),
+                                           {low.x + last + around.x, low.y + last + around.y, low.z + last + around.z});
   }
 };
 
@@ -105,11 +105,12 @@ struct ChildNodes {
 
 }  // namespace
 
-Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLook& look, int log2, Span<Pair>& pairs) {
+Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshSummary& summary, int log2,
+                          Span<Pair>& pairs) {
   backend::Scratch mark_memory(context_);
   Span<uint64_t> marks;
   DVDB_TRY(mark_memory.allocate(pairs.size, marks));
-  DVDB_TRY(backend::for_each(context_, pairs.size, MarkChildren{{mesh, look, reach, log2}, pairs.data, marks.data},
+  DVDB_TRY(backend::for_each(context_, pairs.size, MarkChildren{{mesh, summary, reach, log2}, pairs.data, marks.data},
                              kFaceGrain));
   const bool in_first = first_.data() == pairs.data;
   Span<Pair> children;
@@ -119,14 +120,14 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLo
   return {};
 }
 
-Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes,
+Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, const MeshSummary& summary, int64_t leaf_bytes,
                                Span<Pair>& out) {
   out = {};
-  DVDB_TRY(check_room(mesh, reach, look, leaf_bytes));
+  DVDB_TRY(check_room(mesh, reach, summary, leaf_bytes));
   if (mesh.n_faces == 0) return {};
   int log2 = need_.log2;
   {
-    const Nodes nodes{mesh, look, reach, log2};
+    const Nodes nodes{mesh, summary, reach, log2};
     backend::Scratch mark_memory(context_);
     Span<uint64_t> marks;
     DVDB_TRY(mark_memory.allocate(mesh.n_faces, marks));
@@ -135,7 +136,7 @@ Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, const M
   }
   while (log2 > kLeafLog2) {
     log2 -= kStepLog2;
-    DVDB_TRY(refine(mesh, reach, look, log2, out));
+    DVDB_TRY(refine(mesh, reach, summary, log2, out));
   }
   return {};
 }

@@ -113,7 +113,7 @@ struct alignas(16) Limits {
 };
 
 /// What a first pass over the triangles finds.
-struct MeshLook {
+struct MeshSummary {
   const Triangle* triangles = nullptr;    // [n_faces] in voxels
   const TriangleFrame* frames = nullptr;  // [n_faces]
   const Coord* ends = nullptr;            // [n_faces, 2] least and greatest voxel of the box around its surroundings
@@ -180,12 +180,12 @@ class MeshTables {
   /// Inspects the triangles. Fails where face indices are out of range, vertices are not finite, or voxels would not
   /// fit int32. `bounds`, host memory [n_grids], receives the bounds of all voxels around each mesh; null if not
   /// wanted.
-  Status look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& out);
+  Status summarize_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshSummary& out);
   /// Roughly how many pairs list_leaves will list for triangles that are no larger than a leaf; after a look.
   double pairs_of_small() const { return pairs_of_small_; }
   /// Lists the leaves that the surroundings of triangles touch, in the order of the triangles; after a look. Fails,
   /// before listing, if memory cannot hold the list plus `leaf_bytes` for each leaf.
-  Status list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes,
+  Status list_leaves(const MeshView& mesh, const Reach& reach, const MeshSummary& summary, int64_t leaf_bytes,
                      Span<Pair>& out);
 
  private:
@@ -196,8 +196,8 @@ class MeshTables {
     int64_t most_leaves = 0;  // maximum over faces
   };
   Status place_lists(const int64_t* vertex_offsets, const int64_t* face_offsets, int64_t n_grids, MeshView& mesh);
-  Status check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes);
-  Status refine(const MeshView& mesh, const Reach& reach, const MeshLook& look, int log2, Span<Pair>& pairs);
+  Status check_room(const MeshView& mesh, const Reach& reach, const MeshSummary& summary, int64_t leaf_bytes);
+  Status refine(const MeshView& mesh, const Reach& reach, const MeshSummary& summary, int log2, Span<Pair>& pairs);
 
   Need need_;
   double pairs_of_small_ = 0;

@@ -1,3 +1,4 @@
+/// Lists of triangles per leaf, from sorted pairs of both.
 #include "core/mesh/near_triangles.hpp"
 
 #include "backend/api/special/points/cells.hpp"
@@ -47,8 +48,8 @@ struct PlaceLists {
 
 }  // namespace
 
-Status NearTriangleLists::make(const MeshView& mesh, const MeshLook& look, const Reach& reach, Span<const Pair> pairs,
-                               const GridView& grid, NearTriangles& out) {
+Status NearTriangleLists::make(const MeshView& mesh, const MeshSummary& summary, const Reach& reach,
+                               Span<const Pair> pairs, const GridView& grid, NearTriangles& out) {
   Span<LeafPlace> places;
   Span<uint64_t> ends;
   Span<int64_t> faces;
@@ -64,7 +65,7 @@ Status NearTriangleLists::make(const MeshView& mesh, const MeshLook& look, const
   DVDB_TRY(backend::for_each_scan(context_, ends.size, PlaceLists{ends.data}));
   DVDB_TRY(
       backend::move_to_cells(context_, pairs.size, MoveFace{pairs.data, leaves.data}, ends, faces));  // leaves the ends
-  out = {mesh, look, reach, places.data, ends.data, faces.data};
+  out = {mesh, summary, reach, places.data, ends.data, faces.data};
   return {};
 }
 

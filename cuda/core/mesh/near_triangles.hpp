@@ -49,7 +49,7 @@ struct Cube {
 /// The lists as kernels read them. The order within a list is not defined.
 struct NearTriangles {
   MeshView mesh;
-  MeshLook look;
+  MeshSummary summary;
   Reach reach;
   const LeafPlace* places = nullptr;  // [n_leaves]
   const uint64_t* ends = nullptr;     // [n_leaves] end of each leaf's list
@@ -71,7 +71,7 @@ struct NearTriangles {
       SeenBox box = {};
       if (first + team.rank < end) {
         own = faces[first + team.rank];
-        const TriangleFrame frame = look.frames[own];
+        const TriangleFrame frame = summary.frames[own];
         box = cube.seen_by(frame, limits);
         near = box.may_reach(frame, limits.outer);
         whole = near && box.lies_within(frame, limits.inner);
@@ -80,7 +80,7 @@ struct NearTriangles {
       for (uint32_t rest = team.ballot(near); rest != 0; rest &= rest - 1) {
         const int owner = lowest_bit(rest);
         const int64_t face = team.from(own, owner);
-        const TriangleFrame frame = look.frames[face];
+        const TriangleFrame frame = summary.frames[face];
         const TriangleFrame::Seen center{team.from(box.center.x, owner), team.from(box.center.y, owner),
                                          team.from(box.center.height, owner)};
         if (f(first + owner, face, frame, center,
@@ -99,7 +99,7 @@ class NearTriangleLists {
       : context_(context), place_memory_(context), end_memory_(context), face_memory_(context) {}
 
   /// Sorts pairs into lists for the leaves of a grid; the grid may lack leaves of the pairs, and have others.
-  Status make(const MeshView& mesh, const MeshLook& look, const Reach& reach, Span<const Pair> pairs,
+  Status make(const MeshView& mesh, const MeshSummary& summary, const Reach& reach, Span<const Pair> pairs,
               const GridView& grid, NearTriangles& out);
 
  private:

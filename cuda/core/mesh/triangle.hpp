@@ -97,7 +97,7 @@ struct Triangle {
     }
     for (int edge = 0; edge < 3; ++edge) {
       if (feature != int(Feature::kEdge) + edge) continue;
-      const Way way = way_along(edge);
+      const EdgeProjection way = project_onto(edge);
       const double to = way.part / way.length;
       const auto of = [&](int corner) { return corner == edge ? 1 - to : corner == (edge + 1) % 3 ? to : 0.0; };
       return {of(0), of(1), of(2)};
@@ -159,19 +159,19 @@ struct Triangle {
   DVDB_FN bool inside(const Vec3d& n, int edge) const { return height_over(n, edge) >= 0; }
 
   /// An edge, the square of its length, and which part of that lies before the origin.
-  struct Way {
+  struct EdgeProjection {
     Vec3d along;
     double length;
     double part;
   };
-  DVDB_FN Way way_along(int edge) const {
+  DVDB_FN EdgeProjection project_onto(int edge) const {
     const Vec3d& from = corners[edge];
     const Vec3d along = minus(corners[(edge + 1) % 3], from);
     return {along, dot(along, along), -dot(from, along)};
   }
 
   DVDB_FN Nearest nearest_on(int edge) const {
-    const auto [along, length, part] = way_along(edge);
+    const auto [along, length, part] = project_onto(edge);
     if (!(part > 0)) return at_corner(edge);
     if (part >= length) return at_corner((edge + 1) % 3);
     const Vec3d& from = corners[edge];

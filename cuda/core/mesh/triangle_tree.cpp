@@ -1,3 +1,4 @@
+/// Building the hierarchy: sorts triangles by the Morton codes of their centers, and bounds them run by run.
 #include "core/mesh/triangle_tree.hpp"
 
 #include "backend/api/algorithms.hpp"
@@ -34,13 +35,13 @@ struct ClearBounds {
 
 struct BoundCenters {
   MeshView mesh;
-  MeshLook look;
+  MeshSummary summary;
   CenterBounds* bounds;
 
   DVDB_FN void operator()(int64_t face) const {
     CenterBounds& own = bounds[mesh.face_lists.list_of(face)];
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t at = order_of(center_of(look.triangles[face], axis));
+      const int64_t at = order_of(center_of(summary.triangles[face], axis));
       if (at < backend::peek(&own.low[axis])) backend::atomic_min(&own.low[axis], at);
       if (at > backend::peek(&own.high[axis])) backend::atomic_max(&own.high[axis], at);
     }
@@ -50,7 +51,7 @@ struct BoundCenters {
 /// The mesh of each triangle, followed by its place on the curve through a cube around the mesh.
 struct WriteKeys {
   MeshView mesh;
-  MeshLook look;
+  MeshSummary summary;
   const CenterBounds* bounds;
   int axis_bits;
   uint64_t* keys;   // [n_faces]
@@ -59,7 +60,7 @@ struct WriteKeys {
   DVDB_FN void operator()(int64_t face) const {
     const int64_t list = mesh.face_lists.list_of(face);
     const CenterBounds& own = bounds[list];
-    const Vec3f& stretch = look.limits[list].stretch;
+    const Vec3f& stretch = summary.limits[list].stretch;
     const double by[3] = {double(stretch.x), double(stretch.y), double(stretch.z)};
     double side = 0;
     for (int axis = 0; axis < 3; ++axis)
@@ -67,7 +68,7 @@ struct WriteKeys {
     uint64_t key = uint64_t(list);
     uint32_t cell[3];
     for (int axis = 0; axis < 3; ++axis) {
-      const double part = (center_of(look.triangles[face], axis) - value_of(own.low[axis])) * by[axis] / side;
+      const double part = (center_of(summary.triangles[face], axis) - value_of(own.low[axis])) * by[axis] / side;
       const int cells = 1 << axis_bits;
       cell[axis] =
           uint32_t(part > 0 ? min_of(part * cells, double(cells - 1)) : 0.0);  // 0 also where all centers are the same
@@ -85,7 +86,7 @@ DVDB_FN TreeBox no_box() { return {{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}}; }
 /// Boxes around runs of triangles. Those that do not count are taken out.
 struct BoxRuns {
   MeshView mesh;
-  MeshLook look;
+  MeshSummary summary;
   bool flat_ones;
   uint32_t* faces;
   TreeBox* boxes;
@@ -95,13 +96,13 @@ struct BoxRuns {
     for (int64_t place = run * TriangleTree::kRun; place < min_of((run + 1) * TriangleTree::kRun, mesh.n_faces);
          ++place) {
       const int64_t face = faces[place];
-      const bool is_thin = !look.frames[face].is_bounded();
+      const bool is_thin = !summary.frames[face].is_bounded();
       const int64_t list = is_thin || !flat_ones ? mesh.face_lists.list_of(face) : 0;
       if (!flat_ones && !has_area(mesh.in_world(face, list))) {
         faces[place] = TriangleTree::kNoFace;
         continue;
       }
-      const Triangle triangle = look.triangles[face];
+      const Triangle triangle = summary.triangles[face];
       const Vec3d around = is_thin ? length_of(triangle, list) : Vec3d{0, 0, 0};
       for (int axis = 0; axis < 3; ++axis) {
         out.low[axis] = min_of(out.low[axis], triangle.low(axis) - around[axis]);
@@ -144,7 +145,7 @@ struct BoxBoxes {
 
 }  // namespace
 
-Status TriangleTreeTables::sort(const MeshView& mesh, const MeshLook& look, Span<uint32_t> faces) {
+Status TriangleTreeTables::sort(const MeshView& mesh, const MeshSummary& summary, Span<uint32_t> faces) {
   backend::Scratch key_memory(context_);
   backend::Scratch bound_memory(context_);
   Span<uint64_t> keys;
@@ -154,20 +155,20 @@ Status TriangleTreeTables::sort(const MeshView& mesh, const MeshLook& look, Span
   DVDB_TRY(key_memory.allocate(mesh.n_faces, keys));
   DVDB_TRY(bound_memory.allocate(mesh.face_lists.n, bounds));
   DVDB_TRY(backend::for_each(context_, bounds.size, ClearBounds{bounds.data}));
-  DVDB_TRY(backend::for_each(context_, mesh.n_faces, BoundCenters{mesh, look, bounds.data}));
-  DVDB_TRY(
-      backend::for_each(context_, mesh.n_faces, WriteKeys{mesh, look, bounds.data, axis_bits, keys.data, faces.data}));
+  DVDB_TRY(backend::for_each(context_, mesh.n_faces, BoundCenters{mesh, summary, bounds.data}));
+  DVDB_TRY(backend::for_each(context_, mesh.n_faces,
+                             WriteKeys{mesh, summary, bounds.data, axis_bits, keys.data, faces.data}));
   return backend::sort_pairs(context_, keys, faces, 0, 3 * axis_bits + list_bits);
 }
 
-Status TriangleTreeTables::make(const MeshView& mesh, const MeshLook& look, bool flat_ones, TriangleTree& out) {
-  out = {mesh, look};
+Status TriangleTreeTables::make(const MeshView& mesh, const MeshSummary& summary, bool flat_ones, TriangleTree& out) {
+  out = {mesh, summary};
   if (mesh.n_faces == 0) return {};
   Span<uint32_t> faces;
   Span<TreeBox> boxes;
   DVDB_TRY(backend::check_listable(context_, mesh.n_faces));
   DVDB_TRY(face_memory_.allocate(mesh.n_faces, faces));
-  DVDB_TRY(sort(mesh, look, faces));
+  DVDB_TRY(sort(mesh, summary, faces));
   int64_t sizes[TriangleTree::kMostLevels];
   int64_t n_boxes = 0;
   for (int64_t n = (mesh.n_faces - 1) / TriangleTree::kRun + 1;; n = (n - 1) / TriangleTree::kWide + 1) {
@@ -177,7 +178,7 @@ Status TriangleTreeTables::make(const MeshView& mesh, const MeshLook& look, bool
     if (n <= TriangleTree::kWide) break;
   }
   DVDB_TRY(box_memory_.allocate(n_boxes, boxes));
-  DVDB_TRY(backend::for_each(context_, sizes[0], BoxRuns{mesh, look, flat_ones, faces.data, boxes.data}, 64));
+  DVDB_TRY(backend::for_each(context_, sizes[0], BoxRuns{mesh, summary, flat_ones, faces.data, boxes.data}, 64));
   for (int level = 1; level < out.n_levels; ++level) {
     const TreeBox* below = boxes.data + out.starts[level - 1];
     DVDB_TRY(backend::for_each(context_, sizes[level],

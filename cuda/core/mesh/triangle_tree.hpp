@@ -86,7 +86,7 @@ struct TriangleTree {
   static constexpr uint32_t kNoFace = ~0u;
 
   MeshView mesh;
-  MeshLook look;
+  MeshSummary summary;
   const uint32_t* faces =
       nullptr;  // [n_faces] sorted, those of each mesh where they were before; kNoFace where one does not count
   const TreeBox* boxes = nullptr;    // level after level
@@ -175,7 +175,7 @@ struct TriangleTree {
       SeenBox box = {};
       float away = 0;
       if (own != kNoFace) {
-        const TriangleFrame frame = look.frames[own];
+        const TriangleFrame frame = summary.frames[own];
         box = cube.seen_by(frame, limits);
         near = !frame.is_bounded() || (is_beside(cube.low, frame.anchor) && box.may_reach(frame, limit));
         away = ::sqrtf(frame.square(box.center) + box.error.square) + box.error.distance + box.radius;
@@ -183,7 +183,7 @@ struct TriangleTree {
       for (uint32_t rest = team.ballot(near); rest != 0; rest &= rest - 1) {
         const int owner = lowest_bit(rest);
         const int64_t face = int64_t(team.from(own, owner));
-        const TriangleFrame frame = look.frames[face];
+        const TriangleFrame frame = summary.frames[face];
         const TriangleFrame::Seen center{team.from(box.center.x, owner), team.from(box.center.y, owner),
                                          team.from(box.center.height, owner)};
         const TriangleFrame::Error error{team.from(box.error.distance, owner), team.from(box.error.square, owner)};
@@ -209,10 +209,10 @@ class TriangleTreeTables {
   explicit TriangleTreeTables(Context& context) : context_(context), face_memory_(context), box_memory_(context) {}
 
   /// `flat_ones`: whether triangles without area count. There are fewer than 2^32 - 1 triangles.
-  Status make(const MeshView& mesh, const MeshLook& look, bool flat_ones, TriangleTree& out);
+  Status make(const MeshView& mesh, const MeshSummary& summary, bool flat_ones, TriangleTree& out);
 
  private:
-  Status sort(const MeshView& mesh, const MeshLook& look, Span<uint32_t> faces);
+  Status sort(const MeshView& mesh, const MeshSummary& summary, Span<uint32_t> faces);
 
   Context& context_;
   backend::Scratch face_memory_;

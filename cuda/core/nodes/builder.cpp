@@ -1,3 +1,4 @@
+/// Allocation of nodes, the steps around the marking, and publication of the result.
 #include "core/nodes/builder.hpp"
 
 #include <climits>

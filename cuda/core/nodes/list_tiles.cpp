@@ -1,3 +1,4 @@
+/// Listing of occupied tiles: sorts the keys of points, and keeps each once.
 #include "core/nodes/list_tiles.hpp"
 
 #include "backend/api/algorithms.hpp"
@@ -75,12 +76,10 @@ Status list_tiles(Context& context, Span<const Coord> points, BatchOffsets batch
         "Cannot build grid: %lld points spread over more tiles than fit a dense table, at most 4294967295 are possible",
         static_cast<long long>(n));
   }
-  backend::Scratch key_memory(context);
-  backend::Scratch order_memory(context);
-  Span<uint64_t> keys;
-  Span<uint32_t> order;
-  DVDB_TRY(key_memory.allocate(n, keys));
-  DVDB_TRY(order_memory.allocate(n, order));
+  backend::ScratchArray<uint64_t> keys(context);
+  backend::ScratchArray<uint32_t> order(context);
+  DVDB_TRY(keys.allocate(n));
+  DVDB_TRY(order.allocate(n));
   DVDB_TRY(backend::for_each(context, n, WriteKeys{points, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context, keys, order, 0, 60));
   if (batch.n > 1) {  // stable, so each list's tiles stay sorted

@@ -1,3 +1,4 @@
+/// Relations: their limits, their sources of leaves, and their division into steps by axes.
 #include "core/nodes/relate.hpp"
 
 #include "core/nodes/leaf_words.hpp"

@@ -1,3 +1,4 @@
+/// Bounds of the voxels of each grid, by atomic minima and maxima.
 #include "core/nodes/reshape.hpp"
 
 namespace dvdb::nodes {

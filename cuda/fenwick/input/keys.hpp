@@ -36,6 +36,12 @@ struct Keys {
     }
     return inside;
   }
+  /// The same, and reports a key outside the index.
+  DVDB_FN bool read(int64_t i, int64_t (&out)[kMostAxes], const FaultSink& faults) const {
+    const bool inside = read(i, out);
+    if (!inside) faults.report(i, DVDB_FAULT_KEY);
+    return inside;
+  }
   DVDB_FN int64_t linear(const int64_t (&key)[kMostAxes]) const {
     return ((key[3] * dims[2] + key[2]) * dims[1] + key[1]) * dims[0] + key[0];
   }
@@ -78,16 +84,19 @@ Status settle_keys(Context& c, const Faults& faults, const Span<const T>& number
               static_cast<long long>(place), text);
 }
 
-/// Checks what a call says of an index and its keys, and borrows its parts; `check(c, a, shape)` checks what is its
-/// own.
-template <class Args, class Check>
-Status open_index(Context& c, const Args& a, Check check, Shape& shape, Parts& parts) {
+/// Checks what a call says of an index and its keys, borrows its parts, and calls body.operator()<Key>(shape, parts)
+/// with the type of the keys; `check(c, a, shape)` checks what is the call's own.
+template <class Args, class Check, class Body>
+Status with_index(Context& c, const Args& a, Check check, Body body) {
+  Shape shape;
+  Parts parts;
   *a.out_fault = DVDB_FAULT_NONE;
   DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
   DVDB_TRY(check_layout(c, a.layout, shape));
   DVDB_TRY(check(c, a, shape));
   DVDB_TRY(borrow_parts(c, a.layout, shape, a.data, a.counters, parts));
-  return check_keys(c, a.count, shape.n_dims, "keys");
+  DVDB_TRY(check_keys(c, a.count, shape.n_dims, "keys"));
+  return with_integer(a.index_dtype, [&]<class Key>() { return body.template operator()<Key>(shape, parts); });
 }
 
 }  // namespace dvdb::fenwick

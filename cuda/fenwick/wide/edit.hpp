@@ -16,7 +16,7 @@ struct CheckKey {
 
   DVDB_FN void operator()(int64_t i) const {
     int64_t key[kMostAxes];
-    if (!keys.read(i, key)) faults.report(i, DVDB_FAULT_KEY);
+    keys.read(i, key, faults);
   }
 };
 
@@ -58,7 +58,7 @@ struct EditBit {
 };
 
 /// Adds to each superblock the changes of those before it.
-struct MoveSupers {
+struct PropagateSuperblocks {
   const int64_t* changes;
   int64_t n;
   uint64_t* supers;  // [n + 1]

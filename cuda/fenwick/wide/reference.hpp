@@ -13,8 +13,8 @@
 namespace dvdb::fenwick {
 
 /// Adds the counters to empty lists.
-template <class Blocks, class Supers>
-void wide_reference(const ReferenceIndex& index, Blocks& blocks, Blocks& groups, Supers& supers) {
+template <class Blocks, class Superblocks>
+void wide_reference(const ReferenceIndex& index, Blocks& blocks, Blocks& groups, Superblocks& supers) {
   const int64_t n = index.n;
   const auto ones = [&](int64_t begin, int64_t end) { return index.range(min_of(begin, n), min_of(end, n)); };
   const auto start_of = [](int64_t at, int log) { return at >> log << log; };

@@ -269,14 +269,14 @@ struct ThinCells {
 };
 
 /// Memory for bricks of any level.
-struct BrickRoom {
-  explicit BrickRoom(Context& context) : starts(context), masks(context), neighbors(context), places(context) {}
+struct BrickStorage {
+  explicit BrickStorage(Context& context) : starts(context), masks(context), neighbors(context), places(context) {}
   backend::Scratch starts, masks, neighbors, places;
 };
 
 /// Memory for the cells of any level.
-struct Room {
-  explicit Room(Context& context)
+struct CellStorage {
+  explicit CellStorage(Context& context)
       : candidates(context),
         places(context),
         firsts(context),
@@ -286,7 +286,7 @@ struct Room {
         n_chosen(context),
         count(context) {}
   backend::Scratch candidates, places, firsts;
-  BrickRoom bricks, above;
+  BrickStorage bricks, above;
   backend::Scratch owners, n_chosen, count;
 };
 
@@ -330,7 +330,7 @@ class Thinner {
   }
 
   /// Groups cells into bricks.
-  Status group(BrickRoom& room, const Vec3<uint32_t>* items, const int64_t* firsts, int64_t n_cells, int32_t shift,
+  Status group(BrickStorage& room, const Vec3<uint32_t>* items, const int64_t* firsts, int64_t n_cells, int32_t shift,
                int64_t* owners, Bricks& out) {
     Span<int64_t> starts;
     DVDB_TRY(room.starts.allocate(n_cells + 1, starts));
@@ -380,7 +380,7 @@ class Thinner {
 
   Context& context_;
   int bits_;
-  Room room_;
+  CellStorage room_;
   Span<int64_t> count_;
 };
 

@@ -27,17 +27,17 @@ void each_reference_cell(const Points& points, int shift, Visit visit) {
 }
 
 /// The one of a run whose worth is the greatest.
-template <class Points, class Worth>
-size_t best_reference(const Points& points, size_t begin, size_t end, Worth worth) {
+template <class Points, class Priority>
+size_t best_reference(const Points& points, size_t begin, size_t end, Priority priority) {
   size_t best = begin;
-  for (size_t k = begin; k < end; ++k) best = worth(points[k]) > worth(points[best]) ? k : best;
+  for (size_t k = begin; k < end; ++k) best = priority(points[k]) > priority(points[best]) ? k : best;
   return best;
 }
 
 /// Sets the flags, all of which are 0, of the points that a Poisson-disk sampling chooses; worth(p) is greater nearer
 /// to the center of the cell.
-template <class Points, class Flags, class Worth>
-void thin_reference(const Points& points, int shift, Worth worth, Flags& chosen) {
+template <class Points, class Flags, class Priority>
+void thin_reference(const Points& points, int shift, Priority priority, Flags& chosen) {
   const auto square = [](uint32_t a, uint32_t b) { return (double(a) - double(b)) * (double(a) - double(b)); };
   const auto offer = [&](size_t k) {
     for (size_t other = 0; other < points.size(); ++other) {
@@ -50,7 +50,7 @@ void thin_reference(const Points& points, int shift, Worth worth, Flags& chosen)
   for (uint32_t round = 0; round < 8; ++round) {
     each_reference_cell(points, shift, [&](size_t begin, size_t end) {
       if (octant_of(points[begin], shift) != round) return;
-      offer(best_reference(points, begin, end, worth));
+      offer(best_reference(points, begin, end, priority));
       for (size_t k = begin; k < end; ++k) offer(k);
     });
   }

@@ -7,7 +7,7 @@
 namespace dvdb::lod {
 
 /// A leaf whose points are in any order.
-struct LooseLeaf {
+struct UnorderedLeaf {
   int64_t begin;  // first point
   int32_t count;
   int32_t shift;    // from coordinates to cells of the parent
@@ -122,7 +122,7 @@ DVDB_FN void for_each_loaded(int n, const backend::Block& block, Load load, Visi
 
 /// Members of a block call `visit(place in the leaf, point)` for the points of a leaf.
 template <class Record, class Visit>
-DVDB_FN void for_each_point(const Record* points, const LooseLeaf& leaf, const backend::Block& block, Visit visit) {
+DVDB_FN void for_each_point(const Record* points, const UnorderedLeaf& leaf, const backend::Block& block, Visit visit) {
   const Record* const own = points + leaf.begin;
   for_each_loaded(leaf.count, block, [own](int k) { return own[k]; }, visit);
 }
@@ -130,7 +130,7 @@ DVDB_FN void for_each_point(const Record* points, const LooseLeaf& leaf, const b
 /// Calls `visit(place in the leaf, point, number of its cell from `first` on)` for the points of a leaf that lie in `n`
 /// cells from there, the last ones first: those have been read last, and are likely to be near still.
 template <class Record, class Visit>
-DVDB_FN void for_each_point_in(const Record* points, const LooseLeaf& leaf, const backend::Block& block,
+DVDB_FN void for_each_point_in(const Record* points, const UnorderedLeaf& leaf, const backend::Block& block,
                                const CellRanks& ranks, uint32_t first, uint32_t n, Visit visit) {
   const int last = leaf.count - 1;
   const Record* const end = points + leaf.begin + last;

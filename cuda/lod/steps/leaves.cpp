@@ -34,7 +34,7 @@ struct LeafView {
 };
 
 /// How points count.
-struct Worth {
+struct PointWeights {
   uint64_t seed;
   int32_t voxel_bits;  // of coordinates, without those of cells in a node
   const Sums* sums;    // [n] by row, or none
@@ -76,7 +76,7 @@ struct PartSource {
   LeafView view;
   int64_t* starts;  // [n_leaves + 1] parts before each leaf
   uint32_t mask;    // grid size - 1
-  Worth worth;
+  PointWeights weights;
   Voxel* voxels;
   Sums* sums;
   int64_t* firsts;
@@ -100,7 +100,7 @@ struct PartSource {
     if constexpr (!kCopies) {
       Gather<kStrategy> gathered;
       const bool by_colors =
-          kStrategy == DVDB_LOD_AVERAGE || (kStrategy == DVDB_LOD_POINT_MEAN && worth.sums == nullptr);
+          kStrategy == DVDB_LOD_AVERAGE || (kStrategy == DVDB_LOD_POINT_MEAN && weights.sums == nullptr);
       if (by_colors) gathered.add(run.shared.values + run.own, run.end - run.own);
       if ((by_colors && !run.goes_on) || !go_on(run, by_colors, gathered)) {
         voxel.rgba = gathered.color();
@@ -129,7 +129,7 @@ struct PartSource {
     for (; at < stop; ++at) {
       const Point p = plain(points[at]);
       if (at >= behind && !same_cell(p, first, shift)) return false;
-      worth.add(p, at, points, voxel_shift, gathered);
+      weights.add(p, at, points, voxel_shift, gathered);
     }
     if (at < behind + kLongRun || at >= limit || !same_cell(points[at], first, shift)) return false;
     longs.items[backend::atomic_add(longs.count, uint64_t(1))] = {run.number, i, limit, shift, voxel_shift};
@@ -163,7 +163,7 @@ struct GatherLongRun {
       const int64_t length = shared.end - run.begin;
       Gather<kStrategy> own;
       for (int64_t i = run.begin + length * thread / kThreads; i < run.begin + length * (thread + 1) / kThreads; ++i) {
-        maker.worth.add(plain(points[i]), i, points, run.voxel_shift, own);
+        maker.weights.add(plain(points[i]), i, points, run.voxel_shift, own);
       }
       shared.gathered[thread] = own;
     } else if (thread == 0) {
@@ -240,9 +240,10 @@ class LeafSampler {
     // Sums are wide, so that it pays to count before they are allocated.
     int64_t most = request_.n;
     const uint32_t mask = (1u << tree_.grid_log2) - 1;
-    const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
-    PartSource<kStrategy, Record> source{points, request_.n, view_,   starts_.data, mask,
-                                         worth,  nullptr,    nullptr, nullptr,      {}};
+    const PointWeights weights{request_.seed, tree_.frame.bits - tree_.grid_log2,
+                               reinterpret_cast<const Sums*>(request_.sums)};
+    PartSource<kStrategy, Record> source{points,  request_.n, view_,   starts_.data, mask,
+                                         weights, nullptr,    nullptr, nullptr,      {}};
     if (means_points(request_.strategy)) {
       DVDB_TRY(count_runs(context_, source, reinterpret_cast<uint64_t*>(starts_.data)));
       DVDB_TRY(backend::download(context_, &most, starts_.data, 8));

@@ -120,7 +120,7 @@ class VoxelMaker {
         first_memory_(context) {}
 
   Status run() {
-    const auto sample = request_.any_order ? sample_loose_leaves : sample_leaves;
+    const auto sample = request_.any_order ? sample_unordered_leaves : sample_leaves;
     DVDB_TRY(sample(context_, request_, tree_, leaf_memory_, parts_));
     std::unique_ptr<LevelSums> below;
     for (int level = tree_.n_levels - 2; level >= request_.root_level; --level) {

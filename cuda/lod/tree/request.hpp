@@ -68,7 +68,7 @@ struct Tree : Resource {
   Frame frame;
   bool whole = false;  // coordinates of points are integers from frame.low
   bool tracked = false;
-  bool loose = false;  // points of a leaf may be in any order
+  bool unordered = false;  // points of a leaf may be in any order
   int grid_log2 = 7;
   int64_t n = 0;
   std::shared_ptr<Storage> points;  // Point or TrackedPoint [n]

@@ -155,14 +155,15 @@ struct LeafMemory {
 
 /// The least and most points from which a node is split whose leaves are sampled as their points come: blocks would be
 /// idle with fewer, and numbers of cells have 16 bits.
-inline constexpr int64_t kLeastLoose = 4096;
-inline constexpr int64_t kMostLoose = 65000;
-inline constexpr int kMostLooseLevels = 6;  // bits an axis of the cells of a leaf
-inline constexpr int kMostLooseShift = 30;  // bits an axis of a cell
+inline constexpr int64_t kLeastUnordered = 4096;
+inline constexpr int64_t kMostUnordered = 65000;
+inline constexpr int kMostUnorderedLevels = 6;  // bits an axis of the cells of a leaf
+inline constexpr int kMostUnorderedShift = 30;  // bits an axis of a cell
 
 /// Reduces the points of each leaf, which are in any order, to the cells of its parent; says which points these have
 /// where they will be needed again.
-Status sample_loose_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out);
+Status sample_unordered_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory,
+                               LeafParts& out);
 
 /// Reduces the points of each leaf to the cells of its parent.
 Status sample_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out);

@@ -29,8 +29,8 @@ struct BlockParts {
 };
 
 /// Weighs the voxels of a block that has cells of one child alone. Its samples, and those of the cells around it, find
-/// the voxels that they reach in a table of cells, and are added up next to it. Few of those around reach any: they are
-/// listed first, so that no threads have nothing to add.
+/// the voxels that they reach in a table of cells, and are added up next to it. Few of those around reach any:
+/// they are listed first, so that no threads have nothing to add.
 template <class Record>
 struct WeighBlock {
   static constexpr int kThreads = 256;

@@ -46,7 +46,7 @@ struct WeighVoxel {
     const Vec3<uint32_t> cell = lookup.cell_at(i);
     const int64_t center[3] = {center_of(origin.x, cell.x), center_of(origin.y, cell.y), center_of(origin.z, cell.z)};
     Weighed weighed;
-    Nearby nearby{lookup.find(node, lookup.brick_of(cell)), node};
+    BrickCache nearby{lookup.find(node, lookup.brick_of(cell)), node};
     for (int dx = -1; dx <= 1; ++dx) {
       for (int dy = -1; dy <= 1; ++dy) {
         for (int dz = -1; dz <= 1; ++dz) {
@@ -91,7 +91,7 @@ struct WeighVoxel {
   }
 
   /// The brick that was looked at last: most neighbors share one.
-  struct Nearby {
+  struct BrickCache {
     Brick brick;
     int64_t node;
   };
@@ -109,7 +109,7 @@ struct WeighVoxel {
   }
 
   /// The voxel of a cell, or -1.
-  DVDB_FN int64_t voxel_of(int64_t node, const Vec3<uint32_t>& cell, Nearby& nearby) const {
+  DVDB_FN int64_t voxel_of(int64_t node, const Vec3<uint32_t>& cell, BrickCache& nearby) const {
     const uint32_t place = lookup.brick_of(cell);
     if (place != nearby.brick.place || node != nearby.node) nearby = {lookup.find(node, place), node};
     const uint32_t at = Lookup::bit_of(cell);

@@ -64,19 +64,16 @@ Status weigh_blocks(Context& context, const WeighVoxel<Record>& one) {
   int64_t counts[2] = {};  // of bricks; then of tiles, and of crowded ones
   DVDB_TRY(backend::download(context, counts, one.lookup.brick_starts + one.lookup.n_nodes, 8));
   const int64_t n_bricks = counts[0];
-  backend::Scratch part_memory(context);
-  backend::Scratch crowd_memory(context);
-  backend::Scratch count_memory(context);
-  Span<BlockPart> parts;
-  Span<int64_t> crowded;
-  Span<int64_t> seen;
-  DVDB_TRY(part_memory.allocate(n_bricks, parts));
-  DVDB_TRY(count_memory.allocate(2, seen));
+  backend::ScratchArray<BlockPart> parts(context);
+  backend::ScratchArray<int64_t> crowded(context);
+  backend::ScratchArray<int64_t> seen(context);
+  DVDB_TRY(parts.allocate(n_bricks));
+  DVDB_TRY(seen.allocate(2));
   DVDB_TRY(backend::fill(context, seen.data, 0, 8, 16));
   DVDB_TRY(
       backend::for_each_scan(context, n_bricks, ListBlocks{one.lookup, n_bricks, Block::kMost, parts.data, seen.data}));
   DVDB_TRY(backend::download(context, counts, seen.data, 8));
-  DVDB_TRY(crowd_memory.allocate(counts[0], crowded));
+  DVDB_TRY(crowded.allocate(counts[0]));
   const Block block{one, {parts.data, crowded.data, reinterpret_cast<uint64_t*>(seen.data + 1)}};
   DVDB_TRY(backend::for_each_tile(context, counts[0], block));
   DVDB_TRY(backend::download(context, counts, seen.data, 16));

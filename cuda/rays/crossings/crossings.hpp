@@ -29,17 +29,17 @@ struct Signs {
   }
 };
 
-/// The lane that has the first change of the whole ray, or -1. All lanes call `turned(lane)` with the lane that has the
-/// last sign before their own part, or with themselves; it returns the time of a change between the two, which is used
-/// if their signs differ.
-template <class Turned>
-DVDB_FN int first_change(const backend::Team& team, Signs& signs, Turned turned) {
+/// The lane that has the first change of the whole ray, or -1. All lanes call `find_change(lane)` with the lane that
+/// has the last sign before their own part, or with themselves; it returns the time of a change between the two, which
+/// is used if their signs differ.
+template <class FindChange>
+DVDB_FN int first_change(const backend::Team& team, Signs& signs, FindChange find_change) {
   const uint32_t any = team.ballot(signs.any);
   const uint32_t negative = team.ballot(signs.negative);
   const uint32_t before = any & ((1u << team.rank) - 1);
   const int last = before != 0 ? highest_bit(before) : team.rank;
   const bool differs = signs.any && before != 0 && (negative >> last & 1) != (signs.first_negative ? 1u : 0u);
-  const double time = turned(last);
+  const double time = find_change(last);
   if (differs) signs.change_at(time);
   const uint32_t changed = team.ballot(signs.changed);
   return changed != 0 ? lowest_bit(changed) : -1;

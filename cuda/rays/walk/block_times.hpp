@@ -31,7 +31,7 @@ struct BlockTimes {
 
 /// The position of a ray along an axis of a block of cells of 2^kCellLog2 voxels.
 template <int kCellLog2>
-struct Spot {
+struct AxisPosition {
   static constexpr int kPlaceBits = 24;
   static constexpr int kFractionBits = kPlaceBits + kCellLog2;
 

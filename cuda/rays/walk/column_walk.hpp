@@ -122,7 +122,7 @@ class ColumnWalk : ColumnUnits {
 
  private:
   /// A leaf that is still to be walked.
-  struct Waiting {
+  struct PendingLeaf {
     const uint64_t* masks;
     uint32_t column;  // of the lower node
     uint32_t up;      // the cell in that column
@@ -135,7 +135,7 @@ class ColumnWalk : ColumnUnits {
     n_waiting_ = 0;
   }
 
-  DVDB_FN void pass_leaf(const Route& route, const Waiting& one) {
+  DVDB_FN void pass_leaf(const Route& route, const PendingLeaf& one) {
     const Path& path = route.path;
     const Frame& frame = route.frame;
     const uint32_t leaf[3] = {one.column >> shift_of(0) & 63, one.column >> shift_of(1) & 63,
@@ -315,7 +315,7 @@ class ColumnWalk : ColumnUnits {
   uint32_t near_ = 0;   // the least time between two planes whose order was relied on
   uint32_t count_ = 0;
   int n_waiting_ = 0;
-  Waiting waiting_[kMostWaiting];
+  PendingLeaf waiting_[kMostWaiting];
 };
 
 }  // namespace dvdb

@@ -14,14 +14,14 @@
 namespace dvdb {
 
 /// A lower node that a ray enters.
-struct LowerOnWay {
+struct EnteredLower {
   double begin;  // when it does so
   uint32_t lower;
   uint32_t owner;
 };
 
 /// A leaf that a ray enters.
-struct LeafOnWay {
+struct EnteredLeaf {
   uint32_t lower;
   uint16_t offset;  // in the lower node
   uint16_t owner;
@@ -74,7 +74,7 @@ struct CountedRay {
   }
 
   /// Advances to the end of a lower node, or of an empty block; false when the ray ends there.
-  DVDB_FN bool next(const GridView& grid, const GridHead& head, LowerOnWay& task, bool& any) {
+  DVDB_FN bool next(const GridView& grid, const GridHead& head, EnteredLower& task, bool& any) {
     int32_t cell[3];
     for (int axis = 0; axis < 3; ++axis) cell[axis] = ray.cell_after(axis, time);
     const auto base_along = [&](int axis) { return (cell[axis] ^ ray.mirror[axis]) & ~((1 << kLowerLog2) - 1); };
@@ -115,7 +115,7 @@ struct CountedRay {
   }
 
   /// Counts the voxels on the path through a leaf.
-  DVDB_FN void count_in(const GridView& grid, double t_max, const LeafOnWay& leaf) {
+  DVDB_FN void count_in(const GridView& grid, double t_max, const EnteredLeaf& leaf) {
     if (!is_sure()) return;
     const NodeWord word = grid.lowers[int64_t(leaf.lower) * kLowerWords + (leaf.offset >> 6)];
     const char* at = strides_behind(reinterpret_cast<const char*>(grid.leaves), word.child(leaf.offset & 63),
@@ -171,7 +171,7 @@ struct CountedRay {
   static constexpr uint32_t kMargin = 32;
 
   /// Counts voxels where the ray may begin or end, or be in a cell for no longer than an instant.
-  DVDB_FN uint32_t count_with_care(const GridView& grid, double t_max, const LeafOnWay& leaf, VoxelSteps& voxels) {
+  DVDB_FN uint32_t count_with_care(const GridView& grid, double t_max, const EnteredLeaf& leaf, VoxelSteps& voxels) {
     const Coord least = lower_child_origin(grid.lower_origins[leaf.lower].ijk, leaf.offset);
     double from = begin;
     double until = t_max;

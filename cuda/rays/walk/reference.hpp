@@ -7,7 +7,7 @@
 /// < min(t_max, leave_x, leave_y, leave_z). Voxels are in the order of these times. A walk from voxel to voxel is
 /// Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing", 1987.
 ///
-/// Engines: RayWalk (hdda.hpp), CellWalk (cell_walk.hpp), ColumnWalk (column_walk.hpp), LowerWay (lower_way.hpp),
+/// Engines: RayWalk (hdda.hpp), CellWalk (cell_walk.hpp), ColumnWalk (column_walk.hpp), LowerPath (lower_path.hpp),
 /// RowWalk (row_walk.hpp); all of them use the times of planes of DualRay (dual_ray.hpp).
 #pragma once
 

@@ -31,16 +31,16 @@ struct VoxelSteps : BlockTimes {
   /// Moves to where the ray is at a time, soon after it entered the leaf. Times then count from kAhead earlier. Returns
   /// how long before that time the ray crossed the last plane but one.
   DVDB_FN uint32_t enter_soon(const DualRay& ray, double pace, double time) {
-    Spot<0> spots[3];
+    AxisPosition<0> positions[3];
     at = kBorrow;
     for (int axis = 0; axis < 3; ++axis) {
-      spots[axis].find(ray, uint32_t(axis), time, pace, step[axis]);
-      wait[axis] = spots[axis].wait;
-      start(axis, spots[axis].cell(), ray.mirror[axis]);
+      positions[axis].find(ray, uint32_t(axis), time, pace, step[axis]);
+      wait[axis] = positions[axis].wait;
+      start(axis, positions[axis].cell(), ray.mirror[axis]);
     }
     now = 0;
     word = masks[at >> 6 & kLastVoxel];
-    return middle_of(spots[0].since, spots[1].since, spots[2].since);
+    return middle_of(positions[0].since, positions[1].since, positions[2].since);
   }
 
   DVDB_FN bool inside() const { return (at & kOutside) == 0; }

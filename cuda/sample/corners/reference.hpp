@@ -6,7 +6,7 @@
 /// one); a sample is sum over c of weight(c) * value(row(c)), where inactive voxels count as 0: Levoy, "Display of
 /// surfaces from volume data", 1988.
 ///
-/// Engines: TrilinearCell (core/trilinear.hpp), CornerTiles (tiles.hpp), and CornersInTurn (in_turn.hpp) on a CPU.
+/// Engines: TrilinearCell (core/trilinear.hpp), CornerTiles (tiles.hpp), and SerialCorners (serial.hpp) on a CPU.
 #pragma once
 
 #include "core/grid.hpp"

@@ -44,7 +44,7 @@ struct NearestStencil {
     return 0;
   }
   template <class R>
-  DVDB_FN static R bend_of(const R (&)[3], int, int, int) {
+  DVDB_FN static R hessian_of(const R (&)[3], int, int, int) {
     return 0;
   }
 };
@@ -69,8 +69,8 @@ struct TrilinearStencil {
     return TrilinearCell::slope_of(part, tap, axis);
   }
   template <class R>
-  DVDB_FN static R bend_of(const R (&part)[3], int tap, int axis, int other) {
-    return TrilinearCell::bend_of(part, tap, axis, other);
+  DVDB_FN static R hessian_of(const R (&part)[3], int tap, int axis, int other) {
+    return TrilinearCell::hessian_of(part, tap, axis, other);
   }
 };
 
@@ -111,7 +111,7 @@ struct BezierStencil {
     return R(kSum) * (x * y * z);
   }
   template <class R>
-  DVDB_FN static R bend_of(const R (&part)[3], int tap, int axis, int other) {
+  DVDB_FN static R hessian_of(const R (&part)[3], int tap, int axis, int other) {
     const int at[3] = {tap / 9, tap / 3 % 3, tap % 3};
     R product = R(kSum);
     for (int k = 0; k < 3; ++k) {

@@ -6,7 +6,7 @@
 /// one lower node, which a tile looks up once; so it does with the constants for dividing by the voxel size.
 #pragma once
 
-#include "sample/corners/in_turn.hpp"
+#include "sample/corners/serial.hpp"
 #include "sample/shared/unit_scale.hpp"
 
 namespace dvdb::sample {
@@ -53,7 +53,7 @@ struct EachPoint {
 /// Shared. Which tells which point is at a position, and whether it is needed.
 template <class R, class Row, class Which = EachPoint>
 struct CornerTiles {
-  using Cell = Around<R, Row>;
+  using Cell = PointCorners<R, Row>;
   static constexpr int kThreads = 128;
   static constexpr int kAtOnce = 12;  // high occupancy hides memory latency, which dominates
   static constexpr int kFindPhases = 4;
@@ -98,7 +98,7 @@ struct CornerTiles {
   /// On a CPU: calls visit(corners, positions, count) for each run of the tile's points that are in one list.
   template <class Visit>
   void each_list(int64_t tile, Visit visit) const {
-    CornersInTurn<R, Row, kThreads> corners;
+    SerialCorners<R, Row, kThreads> corners;
     int64_t wanted[kThreads];
     const int64_t end = tile * kThreads + points_of(tile);
     for (int64_t place = tile * kThreads; place < end;) {
@@ -348,21 +348,22 @@ struct GroupWalk {
 };
 
 /// The addresses of one channel group in all rows.
-template <class Few, class Row>
+template <class ChannelPack, class Row>
 struct GroupRows {
   const char* from;
   Row stride;  // bytes
 
   DVDB_FN GroupRows(const void* values, int64_t groups, int64_t group)
-      : from(static_cast<const char*>(values) + group * int64_t(sizeof(Few))), stride(Row(groups) * Row(sizeof(Few))) {}
+      : from(static_cast<const char*>(values) + group * int64_t(sizeof(ChannelPack))),
+        stride(Row(groups) * Row(sizeof(ChannelPack))) {}
   /// The group of a row, or zeros where there is no row.
-  DVDB_FN Few at_or_zero(Row row, bool there) const {
+  DVDB_FN ChannelPack at_or_zero(Row row, bool there) const {
     const char* const place = strides_behind(from, row, stride);
-    Few few = {};
-    if (there) few = *reinterpret_cast<const Few*>(place);
-    return few;
+    ChannelPack pack = {};
+    if (there) pack = *reinterpret_cast<const ChannelPack*>(place);
+    return pack;
   }
-  DVDB_FN Few at(Row row) const { return *reinterpret_cast<const Few*>(from + uint64_t(row) * stride); }
+  DVDB_FN ChannelPack at(Row row) const { return *reinterpret_cast<const ChannelPack*>(from + uint64_t(row) * stride); }
 };
 
 /// Whether row numbers, or the bytes of a row, need 64-bit integers.

@@ -40,7 +40,7 @@ struct alignas(kWidth * sizeof(T)) Pack {
 
 /// Elements that are used together, but read one by one.
 template <class T, int kWidth>
-struct LoosePack {
+struct UnalignedPack {
   T at[kWidth];
 };
 
@@ -107,6 +107,19 @@ Status with_features(Context& c, const Args& a, Body body) {
       return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
         return body.template operator()<T, Stencil>(places, a.features.template as<T>().data,
                                                     a.out.template as<T>().data);
+      });
+    });
+  });
+}
+
+/// Calls body.operator()<T, Stencil>(places, features, weights) for features of voxels, and weights of their samples.
+template <class Args, class Body>
+Status with_weights(Context& c, const Args& a, Body body) {
+  return with_places(c, a, [&](const Places& places) -> Status {
+    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
+      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
+        return body.template operator()<T, Stencil>(places, a.features.template as<T>().data,
+                                                    a.weights.template as<T>().data);
       });
     });
   });

@@ -32,7 +32,8 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
     return backend::for_each_block(context, n_leaves, functor);
   };
   const auto fold = [&]<int kWidth>() {
-    return fold_leaves(context, n_leaves, assignment.blocks(), PackGifts<T, kWidth>{data}, out, assignment.crowded());
+    return fold_leaves(context, n_leaves, assignment.blocks(), PackContributions<T, kWidth>{data}, out,
+                       assignment.crowded());
   };
   if (channels == 1) return fold.template operator()<1>();
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return sum_up.template operator()<int64_t, 1>();
@@ -45,7 +46,7 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
 }
 
 template Status sum_by_leaf(Context&, const Places&, int64_t, const Half*, int64_t, Half*, uint32_t*);
-template Status sum_by_leaf(Context&, const Places&, int64_t, const Brief*, int64_t, Brief*, uint32_t*);
+template Status sum_by_leaf(Context&, const Places&, int64_t, const BFloat16*, int64_t, BFloat16*, uint32_t*);
 template Status sum_by_leaf(Context&, const Places&, int64_t, const float*, int64_t, float*, uint32_t*);
 template Status sum_by_leaf(Context&, const Places&, int64_t, const double*, int64_t, double*, uint32_t*);
 

@@ -1,3 +1,4 @@
+/// Cells of points: their keys, sorted, and the tables from voxels to cells.
 #include "sample/sum/cells.hpp"
 
 #include "backend/api/algorithms.hpp"
@@ -91,7 +92,7 @@ struct FirstOfCells {
 
 /// Tells the voxels of a cell where its points begin, and where they end.
 template <class Stencil>
-struct TellVoxels {
+struct WriteVoxelRanges {
   Places places;
   FirstOfCells cells;
   int64_t n;
@@ -112,7 +113,7 @@ struct TellVoxels {
 
 /// The same for the cells of trilinear kernels, found tile by tile.
 template <class Row>
-struct TellCorners {
+struct WriteCornerRanges {
   using Tiles = CornerTiles<float, Row, FirstOfCells>;
   static constexpr int kAtOnce = Tiles::kAtOnce;
   CellTable table;
@@ -153,7 +154,7 @@ Status find_cells(Context& c, const Places& places, int64_t n, CellMemory& memor
     return finish_corners(c, typename Work::Tiles{places, n}, Work{keys.data, order.data, parts.data});
   };
   const auto tell_corners = [&]<class Row>() -> Status {
-    using Work = TellCorners<Row>;
+    using Work = WriteCornerRanges<Row>;
     return finish_corners(c, typename Work::Tiles{places, n, cells}, Work{table});
   };
   constexpr bool kCornersOnly = std::is_same_v<Stencil, TrilinearStencil>;
@@ -170,7 +171,7 @@ Status find_cells(Context& c, const Places& places, int64_t n, CellMemory& memor
   if constexpr (kCornersOnly) {
     DVDB_TRY(wide ? tell_corners.template operator()<int64_t>() : tell_corners.template operator()<uint32_t>());
   } else {
-    DVDB_TRY(backend::for_each(c, n, TellVoxels<Stencil>{places, cells, n, table}, kCellGrain));
+    DVDB_TRY(backend::for_each(c, n, WriteVoxelRanges<Stencil>{places, cells, n, table}, kCellGrain));
   }
   out = {order.data, table, parts.data};
   return {};

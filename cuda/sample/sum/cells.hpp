@@ -4,7 +4,7 @@
 /// of, so that sums over their points have the same bits on every backend and for any number of threads.
 #pragma once
 
-#include "sample/sum/share_sums.hpp"
+#include "sample/sum/voxel_sums.hpp"
 
 namespace dvdb::sample {
 

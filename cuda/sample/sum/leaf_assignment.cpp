@@ -1,3 +1,4 @@
+/// Lists of the points of leaves: runs first, then points one by one, then those that found no room.
 #include "sample/sum/leaf_assignment.hpp"
 
 #include "sample/sum/assign_points.hpp"

@@ -35,12 +35,13 @@ struct LeafBoxes : LeafBlock<R> {
   using Base = LeafBlock<R>;
   using Base::kCells;
 
-  /// Calls clear() and then sum_box(box, number of points, whether they are in `points`) for the boxes of a leaf: one,
+  /// Calls sums.clear() and then sums.sum_box() with the number of points, and whether they are in `points`, for the
+  /// boxes of a leaf: one,
   /// with all points, unless it is crowded. Counts of cells begin with 0; points are memory of the block, which sum_box
   /// may use for other things. Where that cannot be done the leaf fails.
-  template <class Clear, class SumBox>
+  template <class Sums, class Shared>
   DVDB_FN void each_box(int64_t tile, const backend::Block& block, uint32_t (&counts)[kCells], uint32_t* points,
-                        BoxShared& shared, Clear clear, SumBox sum_box) const {
+                        const Sums& sums, Shared& shared) const {
     bool is_crowded;
     uint32_t n = Base::count_points(kMost, shared, is_crowded);
     if (is_crowded && !plan(tile, block, counts, shared)) return Base::from.fail();
@@ -51,13 +52,13 @@ struct LeafBoxes : LeafBlock<R> {
         if (box.n_voxels == 0) continue;
         block.wait();
         if (block.rank == 0) shared.n_collected = 0;
-        clear();
+        sums.clear(block, shared);
         block.wait();
         collect(tile, block, box, points, shared);
         block.wait();
         n = shared.n_collected;
       }
-      sum_box(box, n, is_crowded);
+      sums.sum_box(tile, block, box, n, is_crowded, shared);
     }
   }
 

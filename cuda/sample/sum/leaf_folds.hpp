@@ -8,57 +8,59 @@
 #include <algorithm>
 
 #include "sample/sum/leaf_boxes.hpp"
-#include "sample/sum/share_sums.hpp"
+#include "sample/sum/voxel_sums.hpp"
 
 namespace dvdb::sample {
 
 /// What points contribute: a pack of channels each, times the weight of a corner.
 template <class T, int kWidth>
-struct PackGifts {
+struct PackContributions {
   using Element = T;
   using R = Computed<T>;
-  using Gift = Pack<T, kWidth>;
+  using Contribution = Pack<T, kWidth>;
   static constexpr int kChannels = kWidth;
   const T* data;  // [n, kWidth]
 
-  DVDB_FN Gift of(uint32_t point) const { return reinterpret_cast<const Gift*>(data)[point]; }
+  DVDB_FN Contribution of(uint32_t point) const { return reinterpret_cast<const Contribution*>(data)[point]; }
 
   /// Adds the contribution to a corner. Points of weight 0 are skipped, so that their NaN or infinities cannot make a
   /// sum NaN.
   template <bool kZeros>
-  DVDB_FN static void add(ShareSums<T, kWidth>& sums, const R (&part)[3], int corner, const Gift& gift) {
+  DVDB_FN static void add(VoxelSums<T, kWidth>& sums, const R (&part)[3], int corner,
+                          const Contribution& contribution) {
     const R weight = TrilinearCell::weight_of(part, corner);
-    if (!kZeros || weight != 0) sums.add(weight, gift);
+    if (!kZeros || weight != 0) sums.add(weight, contribution);
   }
 };
 
 /// A point of a cell, and what it contributes.
-template <class Gifts>
+template <class Contributions>
 struct alignas(16) CellPoint {
-  typename Gifts::R part[3];
-  typename Gifts::Gift gift;
+  typename Contributions::R part[3];
+  typename Contributions::Contribution contribution;
 };
 
 /// Points that are processed at once: few, or as many as the shared memory of every target holds.
-template <class Gifts>
+template <class Contributions>
 constexpr uint32_t kMostFoldedPoints =
-    uint32_t(4 * backend::kLeastBlockWords - 5120) / uint32_t(sizeof(CellPoint<Gifts>) + 4);
-template <class Gifts, bool kMany>
+    uint32_t(4 * backend::kLeastBlockWords - 5120) / uint32_t(sizeof(CellPoint<Contributions>) + 4);
+template <class Contributions, bool kMany>
 constexpr uint32_t kFoldedPoints =
-    kMany ? kMostFoldedPoints<Gifts> : std::min(kMostFoldedPoints<Gifts>, sizeof(typename Gifts::R) == 4 ? 768u : 640u);
+    kMany ? kMostFoldedPoints<Contributions>
+          : std::min(kMostFoldedPoints<Contributions>, sizeof(typename Contributions::R) == 4 ? 768u : 640u);
 
 /// Sums up the voxels of leaves; a row is one pack. With kMany, processes all leaves, else only those that are not
 /// crowded.
-template <class Gifts, bool kMany>
-struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
-  static constexpr uint32_t kMost = kFoldedPoints<Gifts, kMany>;
-  static constexpr int kWidth = Gifts::kChannels;
-  using T = typename Gifts::Element;
-  using R = typename Gifts::R;
-  using Few = Pack<T, kWidth>;
+template <class Contributions, bool kMany>
+struct FoldLeaves : LeafBoxes<typename Contributions::R, kFoldedPoints<Contributions, kMany>> {
+  static constexpr uint32_t kMost = kFoldedPoints<Contributions, kMany>;
+  static constexpr int kWidth = Contributions::kChannels;
+  using T = typename Contributions::Element;
+  using R = typename Contributions::R;
+  using ChannelPack = Pack<T, kWidth>;
   using Base = LeafBoxes<R, kMost>;
   using Base::kCells;
-  using Record = CellPoint<Gifts>;
+  using Record = CellPoint<Contributions>;
   static constexpr int kThreads = kMany ? 512 : kWidth == 1 ? 128 : 256;
   static constexpr int kAtOnce = kMany ? 3 : kWidth == 1 ? 10 : 6;
   static constexpr int kOwn =
@@ -79,7 +81,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   };
   static constexpr int64_t kMostWords = sizeof(Shared) / 4;
   static_assert(kMostWords <= backend::kLeastBlockWords);
-  Gifts gifts;
+  Contributions contributions;
   T* out;  // [n_voxels, kWidth]
   CrowdedLeaves crowded;
 
@@ -95,15 +97,10 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
       if (!is_crowded) return sum_box(tile, block, {0, 512, 0, shared.n_voxels}, n, false, shared);
       if (block.rank == 0) crowded.put(uint32_t(tile));
     } else {
-      const auto clear_again = [&] { clear(block, shared); };
-      Base::each_box(tile, block, shared.cells, shared.points, shared, clear_again,
-                     [&](const VoxelBox& box, uint32_t n, bool is_collected) {
-                       sum_box(tile, block, box, n, is_collected, shared);
-                     });
+      Base::each_box(tile, block, shared.cells, shared.points, *this, shared);
     }
   }
 
- private:
   DVDB_FN static void clear(const backend::Block& block, Shared& shared) {
     for (uint32_t cell = uint32_t(block.rank); cell < kCells; cell += uint32_t(block.size)) shared.cells[cell] = 0;
     if (block.rank != 0) return;
@@ -125,7 +122,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     block.wait();
     for (int k = 0; k < kOwn; ++k) record(own[k], shared);
     block.wait();
-    Few* const to = reinterpret_cast<Few*>(out) + int64_t(Base::leaves[tile].first) + box.first_voxel;
+    ChannelPack* const to = reinterpret_cast<ChannelPack*>(out) + int64_t(Base::leaves[tile].first) + box.first_voxel;
     const uint16_t* const voxels = shared.voxels + box.first_voxel;
     if (shared.has_zeros) {
       DVDB_ROLLED
@@ -184,27 +181,27 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   DVDB_FN void record(const Own& own, Shared& shared) const {
     if (own.cell == kCells) return;
     const PlacedPoint<R> found = Base::placed[own.point];
-    const typename Gifts::Gift gift = gifts.of(own.point);
+    const typename Contributions::Contribution contribution = contributions.of(own.point);
     const uint32_t word = shared.cells[own.cell];
     uint32_t at = word >> kCountBits;
     const uint32_t end = at + (word & ((1u << kCountBits) - 1));
     uint32_t place = at;
     DVDB_ROLLED
     for (; at < end; ++at) place += shared.points[at] < own.point ? 1 : 0;
-    shared.records[place] = {{found.part[0], found.part[1], found.part[2]}, gift};
+    shared.records[place] = {{found.part[0], found.part[1], found.part[2]}, contribution};
   }
 
   /// Sums up a voxel.
   template <bool kZeros>
-  DVDB_FN static Few sum(uint32_t place, const Shared& shared) {
-    ShareSums<T, kWidth> sums;
+  DVDB_FN static ChannelPack sum(uint32_t place, const Shared& shared) {
+    VoxelSums<T, kWidth> sums;
     for (uint32_t corner = 0; corner < kCorners; ++corner) {
       const uint32_t word = shared.cells[Base::cell_at(place, corner)];
       const Record* at = &shared.records[word >> kCountBits];
       DVDB_ROLLED
       for (uint32_t left = word & ((1u << kCountBits) - 1); left > 0; --left, ++at) {
         const Record point = *at;
-        Gifts::template add<kZeros>(sums, point.part, int(corner), point.gift);
+        Contributions::template add<kZeros>(sums, point.part, int(corner), point.contribution);
       }
     }
     return sums.result();
@@ -212,9 +209,9 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
 };
 
 /// Sums up the voxels of crowded leaves, which blocks take in turn.
-template <class Gifts>
+template <class Contributions>
 struct FoldCrowdedLeaves {
-  using Fold = FoldLeaves<Gifts, true>;
+  using Fold = FoldLeaves<Contributions, true>;
   static constexpr int kThreads = Fold::kThreads;
   static constexpr int kAtOnce = Fold::kAtOnce;
   static constexpr int64_t kMostWords = Fold::kMostWords;
@@ -235,13 +232,15 @@ struct FoldCrowdedLeaves {
 };
 
 /// Sums up all leaves.
-template <class Gifts>
-Status fold_leaves(Context& context, int64_t n_leaves, const LeafBlock<typename Gifts::R>& blocks, const Gifts& gifts,
-                   typename Gifts::Element* out, const CrowdedLeaves& crowded) {
-  using CrowdedFolds = FoldCrowdedLeaves<Gifts>;
-  DVDB_TRY(backend::for_each_block(context, n_leaves, FoldLeaves<Gifts, false>{{blocks}, gifts, out, crowded}));
+template <class Contributions>
+Status fold_leaves(Context& context, int64_t n_leaves, const LeafBlock<typename Contributions::R>& blocks,
+                   const Contributions& contributions, typename Contributions::Element* out,
+                   const CrowdedLeaves& crowded) {
+  using CrowdedFolds = FoldCrowdedLeaves<Contributions>;
+  DVDB_TRY(backend::for_each_block(context, n_leaves,
+                                   FoldLeaves<Contributions, false>{{blocks}, contributions, out, crowded}));
   return backend::for_each_block(context, min_of(n_leaves, CrowdedFolds::kBlocks),
-                                 CrowdedFolds{{{blocks}, gifts, out, crowded}});
+                                 CrowdedFolds{{{blocks}, contributions, out, crowded}});
 }
 
 }  // namespace dvdb::sample

@@ -7,7 +7,7 @@
 
 #include "sample/corners/tiles.hpp"
 #include "sample/sum/leaf_boxes.hpp"
-#include "sample/sum/share_sums.hpp"
+#include "sample/sum/voxel_sums.hpp"
 
 namespace dvdb::sample {
 
@@ -31,8 +31,8 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   using Base::kCells;
   using Base::leaves;
   using Base::placed;
-  using Few = Pack<T, kWidth>;
-  using Sums = ShareSums<T, kWidth>;
+  using ChannelPack = Pack<T, kWidth>;
+  using Sums = VoxelSums<T, kWidth>;
   using Entry = WeightedPoint<R>;
   static constexpr int kThreads = 256;
   static constexpr int kAtOnce = 4;
@@ -89,14 +89,9 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     bool is_crowded;
     Base::count_points(kMost, shared, is_crowded);
     if (is_crowded && block.rank == 0 && backend::atomic_add(crowded.count, 1u) >= most_crowded) Base::from.fail();
-    const auto clear_again = [&] { clear(block, shared); };
-    Base::each_box(tile, block, shared.counts, shared.points, shared, clear_again,
-                   [&](const VoxelBox& box, uint32_t n, bool is_collected) {
-                     sum_box(tile, block, box, n, is_collected, shared);
-                   });
+    Base::each_box(tile, block, shared.counts, shared.points, *this, shared);
   }
 
- private:
   DVDB_FN static void clear(const backend::Block& block, Shared& shared) {
     constexpr Slots kNone = {{kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere}};
     if (block.rank == 0) {
@@ -152,9 +147,9 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
 
   /// Asks for a row, or the first bytes of a long one, which is summed up once all is listed.
   DVDB_FN void call_for_row(uint32_t point) const {
-    constexpr int64_t kMostCalled = 512 / int64_t(sizeof(Few));
-    constexpr int64_t kLine = 128 / int64_t(sizeof(Few));
-    const Few* const row = reinterpret_cast<const Few*>(data) + point * groups;
+    constexpr int64_t kMostCalled = 512 / int64_t(sizeof(ChannelPack));
+    constexpr int64_t kLine = 128 / int64_t(sizeof(ChannelPack));
+    const ChannelPack* const row = reinterpret_cast<const ChannelPack*>(data) + point * groups;
     DVDB_ROLLED
     for (int64_t group = 0; group < min_of(groups, kMostCalled); group += kLine) prefetch_far(row + group);
   }
@@ -244,7 +239,7 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   /// Sums up a group of channels of a voxel. Waiting for memory takes longest: several points are read at once.
   template <bool kZeros>
   DVDB_FN void sum(const Entry* entries, uint32_t count, int64_t row, Row group) const {
-    const GroupRows<Few, Row> rows(data, groups, group);
+    const GroupRows<ChannelPack, Row> rows(data, groups, group);
     Sums sums;
     uint32_t at = 0;
     if constexpr (!kZeros) {
@@ -260,26 +255,27 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
       const Entry entry = entries[at];
       if (entry.weight != 0) sums.add(entry.weight, rows.at(entry.point));
     }
-    reinterpret_cast<Few*>(out)[row * groups + group] = sums.result();
+    reinterpret_cast<ChannelPack*>(out)[row * groups + group] = sums.result();
   }
 
   /// Adds kAhead entries.
-  DVDB_FN static void add_all(const Entry* entries, const GroupRows<Few, Row>& rows, Sums& sums) {
+  DVDB_FN static void add_all(const Entry* entries, const GroupRows<ChannelPack, Row>& rows, Sums& sums) {
     Entry some[kAhead];
     for (uint32_t k = 0; k < kAhead; ++k) some[k] = entries[k];
-    Few few[kAhead];
-    for (uint32_t k = 0; k < kAhead; ++k) few[k] = rows.at(some[k].point);
-    for (uint32_t k = 0; k < kAhead; ++k) sums.add_some(some[k].weight, few[k]);
+    ChannelPack pack[kAhead];
+    for (uint32_t k = 0; k < kAhead; ++k) pack[k] = rows.at(some[k].point);
+    for (uint32_t k = 0; k < kAhead; ++k) sums.add_some(some[k].weight, pack[k]);
   }
 
   /// Adds fewer entries than that, but some.
-  DVDB_FN static void add_fewer(const Entry* entries, uint32_t count, const GroupRows<Few, Row>& rows, Sums& sums) {
+  DVDB_FN static void add_fewer(const Entry* entries, uint32_t count, const GroupRows<ChannelPack, Row>& rows,
+                                Sums& sums) {
     Entry some[kAhead - 1];
     for (uint32_t k = 0; k + 1 < kAhead; ++k) some[k] = entries[min_of(k, count - 1)];
-    Few few[kAhead - 1];
-    for (uint32_t k = 0; k + 1 < kAhead; ++k) few[k] = rows.at(some[k].point);
+    ChannelPack pack[kAhead - 1];
+    for (uint32_t k = 0; k + 1 < kAhead; ++k) pack[k] = rows.at(some[k].point);
     for (uint32_t k = 0; k + 1 < kAhead; ++k) {
-      if (k < count) sums.add_some(some[k].weight, few[k]);
+      if (k < count) sums.add_some(some[k].weight, pack[k]);
     }
   }
 };

@@ -11,7 +11,7 @@
 /// these sums in double precision. Results are rounded once.
 ///
 /// Engines: Cells (cells.hpp); FoldLeaves and SumLeaves (leaf_folds.hpp, leaf_sums.hpp). Sums that threads add to at
-/// once (loose_sums.hpp) have no order: they are equal where no addition rounds.
+/// once (atomic_sums.hpp) have no order: they are equal where no addition rounds.
 #pragma once
 
 #include <memory>
@@ -41,8 +41,9 @@ struct ReferenceSum {
 
 /// Sums over the points of one channel: row_of(point, tap) is a row or -1, share_of(point, tap, share) tells whether
 /// there is one. On the host; `out` holds n_voxels elements, `stride` apart.
-template <class T, class RowOf, class ShareOf>
-void sum_reference(int64_t n, int taps, int64_t n_voxels, RowOf row_of, ShareOf share_of, T* out, int64_t stride) {
+template <class T, class RowOf, class ContributionOf>
+void sum_reference(int64_t n, int taps, int64_t n_voxels, RowOf row_of, ContributionOf share_of, T* out,
+                   int64_t stride) {
   const auto sums = std::make_unique<ReferenceSum<T>[]>(size_t(n_voxels));
   for (int tap = 0; tap < taps; ++tap) {
     for (int64_t point = 0; point < n; ++point) {

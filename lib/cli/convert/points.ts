@@ -116,13 +116,26 @@ function namingCrs<T>(work: () => T): T {
 async function readCrs(name: string | undefined): Promise<PointCrs | "none" | undefined> {
   if (name === undefined || name === "none") return name;
   const [, code] = /^epsg:(\d+)$/i.exec(name) ?? [];
-  if (code === undefined) return crsOfWkt(await Deno.readTextFile(name));
+  if (code === undefined) return crsOfWkt(await readWkt(name));
   const why = "is not known here, a file with its WKT expected";
   return crsOfEpsg(Number(code)) ?? failUsage(`Option "--crs": ${name} ${why}`);
 }
 
 function failUsage(problem: string): never {
   throw new UsageError(problem, HINT);
+}
+
+/** Reads a file of WKT. */
+async function readWkt(path: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const meant = /^\d{4,6}$/.test(path) ? `; did you mean "EPSG:${path}"?` : "";
+    return failUsage(
+      `Option "--crs" takes EPSG:CODE, a file of WKT or none, not "${path}", which is not there${meant}`,
+    );
+  }
 }
 
 function convertToLas(cloud: PointCloud, crs: PointCrs | "none" | undefined): Converted {

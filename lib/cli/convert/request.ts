@@ -211,7 +211,9 @@ function readPaths(parsed: ParsedArgs): Pick<ConvertRequest, "input" | "out"> {
     throw new UsageError(`Two output files are given, "${second}" and --out "${named}"`, HINT);
   }
   const out = second ?? named;
-  if (out === undefined) throw new UsageError("No output file is given", HINT);
+  if (out === undefined) {
+    throw new UsageError('No output file is given, as in "convert scan.laz scan.ply"', HINT);
+  }
   return { input, out: out === PIPE ? STDOUT : out };
 }
 

@@ -4,14 +4,7 @@
  * @module
  */
 
-import type {
-  OctreeNode,
-  PointBounds,
-  PointCloud,
-  PointCloudFormat,
-  PointCrs,
-  Triple,
-} from "../../io/mod.ts";
+import type { OctreeNode, PointBounds, PointCloud, PointCrs, Triple } from "../../io/mod.ts";
 import {
   type CloudFileOptions,
   isCopcFile,
@@ -35,7 +28,7 @@ export interface CloudReport {
   /** The file that was read. */
   readonly input: string;
   /** Its format. */
-  readonly format: PointCloudFormat;
+  readonly format: string;
   /** Number of points. */
   readonly points: number;
   /** Points with a coordinate that is NaN or infinite. */

@@ -5,7 +5,9 @@
  */
 
 import type { ByteSource } from "../../io/mod.ts";
+import { basename, dirname } from "@std/path";
 import { PIPE } from "../shared/args.ts";
+import { didYouMean } from "../shared/similar.ts";
 
 /** What is known of a file before it is read. */
 export type InputFacts = Pick<Deno.FileInfo, "isDirectory" | "isFile" | "size">;
@@ -35,7 +37,19 @@ export async function statInput(path: string): Promise<InputFacts> {
     const isAbsent = error instanceof Deno.errors.NotFound ||
       error instanceof Deno.errors.NotADirectory;
     if (!isAbsent) throw error;
-    throw new Error(`Cannot read "${path}": there is no such file or folder`, { cause: error });
+    const meant = didYouMean(basename(path), await namesBeside(path));
+    throw new Error(`Cannot read "${path}": there is no such file or folder${meant}`, {
+      cause: error,
+    });
+  }
+}
+
+/** What lies in the folder of a file; nothing where that is not there or may not be read. */
+async function namesBeside(path: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(dirname(path)))).map(({ name }) => name);
+  } catch {
+    return [];
   }
 }
 

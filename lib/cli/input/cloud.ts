@@ -39,10 +39,11 @@ export interface LocalCloud {
  * subtracted in double precision first. Its points are then off by up to 2^-25 of its extents.
  *
  * @param cloud A cloud as read from a file.
+ * @param name The file, as messages name it.
  * @returns The points with three finite coordinates, colored by the file or else by height. Colors that are all 0 are none.
  * @throws {RangeError} If no point is left.
  */
-export function localCloud(cloud: PointCloud): LocalCloud {
+export function localCloud(cloud: PointCloud, name?: string): LocalCloud {
   const { positions } = cloud;
   const origin = originOf(cloud);
   const points = new Float32Array(cloud.count * 3);
@@ -61,7 +62,12 @@ export function localCloud(cloud: PointCloud): LocalCloud {
     if (known !== undefined) fileColors?.set(known.subarray(at, at + 3), count * 3);
     kept[count++] = at / 3;
   }
-  if (count === 0) throw new RangeError("Cannot render: the file holds no finite point");
+  if (count === 0) {
+    const file = name === undefined ? "the file" : `"${name}"`;
+    throw new RangeError(
+      `Cannot render: ${file} holds no finite point; "denovdb info" says what it holds`,
+    );
+  }
   const finite = points.subarray(0, count * 3);
   const rows = kept.subarray(0, count);
   const { intensities, classifications } = cloud;

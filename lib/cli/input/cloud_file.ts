@@ -7,11 +7,8 @@
 import { dirname, join } from "@std/path";
 import type { ByteSource, PointCloud, ReadPointCloudOptions } from "../../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "../shared/args.ts";
-import { loaderOf } from "../shared/load.ts";
 import { naming } from "../shared/naming.ts";
 import { openInput, readInput, statInput } from "./bytes.ts";
-
-const load = loaderOf(import.meta.url);
 
 /** The option of commands that can read a part of a point cloud. */
 export const LEVELS_OPTION: OptionSpec = {
@@ -41,7 +38,7 @@ export async function headOf(path: string): Promise<Uint8Array> {
 /** Whether a file is a COPC file. */
 export async function isCopcFile(path: string): Promise<boolean> {
   using file = await openInput(path);
-  const { isCopc } = await load<typeof import("../../io/mod.ts")>("../../io/mod.ts");
+  const { isCopc } = await import("../../io/mod.ts");
   return isCopc(await readHead(file));
 }
 
@@ -59,9 +56,7 @@ export async function readCloudFile(
   const { isDirectory } = await statInput(path);
   if (isDirectory) throw new Error(`Cannot read "${path}": it is a folder, a file expected`);
   // Readers of all formats take a while to load.
-  const { readCopcNodes, readPointCloud } = await load<typeof import("../../io/mod.ts")>(
-    "../../io/mod.ts",
-  );
+  const { readCopcNodes, readPointCloud } = await import("../../io/mod.ts");
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
   if (levels !== undefined && await isCopcFile(path)) {
     using file = await openInput(path);

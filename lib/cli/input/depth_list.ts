@@ -41,7 +41,9 @@ export async function readDepthList(folder: string): Promise<DepthList> {
     throw new Error(`Cannot use "${path}": ${problem}`);
   };
   const text = await Deno.readTextFile(path).catch((error) =>
-    error instanceof Deno.errors.NotFound ? refuse("there is no such file") : Promise.reject(error)
+    error instanceof Deno.errors.NotFound
+      ? refuse("there is no such file, which lists the images of a folder with their cameras")
+      : Promise.reject(error)
   );
   const list = fieldsOf(parse(text)) ?? refuse("it is no JSON object");
   const { depthScale = 1, width, height, intrinsics, images } = list;

@@ -77,7 +77,9 @@ export function readDrawRequest(parsed: ParsedArgs, hint: string): DrawRequest {
   if (input === undefined) throw new UsageError("No input file is given", hint);
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, hint);
   const out = outputOf(parsed);
-  if (out === undefined) throw new UsageError('Option "--out" is missing', hint);
+  if (out === undefined) {
+    throw new UsageError('Option "--out" is missing: "-o FILE" names what to write', hint);
+  }
   if (out !== STDOUT && encoderOf(out) === undefined) {
     throw new UsageError(`Option "--out" takes a ${WRITTEN} file, not "${out}"`, hint);
   }
@@ -92,7 +94,12 @@ export function readDrawRequest(parsed: ParsedArgs, hint: string): DrawRequest {
  */
 export function readVoxelSize(parsed: ParsedArgs, hint: string): number {
   const voxelSize = parsed.number("voxel-size");
-  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', hint);
+  if (voxelSize === undefined) {
+    throw new UsageError(
+      'Option "--voxel-size" is missing: the edge length of a voxel, in units of the file',
+      hint,
+    );
+  }
   if (voxelSize > 0) return voxelSize;
   throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, hint);
 }

@@ -8,7 +8,6 @@ import type { Context, Device } from "../../core/mod.ts";
 import type { PotreeEncoding, Triple } from "../../io/mod.ts";
 import { buildLod } from "../../lod/build.ts";
 import type { LodPick, LodStreamFrame } from "../../lod/mod.ts";
-import { loaderOf } from "../shared/load.ts";
 import type { LodFrame } from "./files/nodes.ts";
 import { writePotree } from "./files/potree.ts";
 import type { LodSummary } from "./summary.ts";
@@ -21,8 +20,6 @@ import { projectionOf } from "./points/projection.ts";
 import type { NodePlan } from "./files/write_nodes.ts";
 import { paceLabel, type ProgressSink } from "../shared/progress.ts";
 import type { Staging } from "../shared/staging.ts";
-
-const load = loaderOf(import.meta.url);
 
 /** What a tree is written as. */
 export type LodFormat = "tiles" | "potree" | "dvlod";
@@ -151,10 +148,8 @@ export async function writePageFor(
   { path }: Staging,
 ): Promise<number> {
   if (!page) return 0;
-  const { writePage } = await load<typeof import("../view/static_page.ts")>(
-    "../view/static_page.ts",
-  );
-  const { sceneOfTiles } = await load<typeof import("../view/scene.ts")>("../view/scene.ts");
+  const { writePage } = await import("../view/static_page.ts");
+  const { sceneOfTiles } = await import("../view/scene.ts");
   return await writePage(path, await sceneOfTiles(path, nameOf(inputs)));
 }
 
@@ -171,9 +166,7 @@ export function earthFacts(
 
 async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<NodePlan> {
   // Potree needs nothing of what writes nodes with voxels.
-  const { planNodes } = await load<typeof import("./files/write_nodes.ts")>(
-    "./files/write_nodes.ts",
-  );
+  const { planNodes } = await import("./files/write_nodes.ts");
   return await planNodes(cloud, format);
 }
 

@@ -5,13 +5,10 @@
  */
 
 import { openContext } from "../../core/context.ts";
-import { loaderOf } from "../shared/load.ts";
 import { Staging } from "../shared/staging.ts";
 import { buildAtOnce, type LodRequest, type LodWork } from "./build.ts";
 import { DVLOD_NAMES, PAGE_NAMES, POTREE_NAMES, TILE_NAMES } from "./files/nodes.ts";
 import type { LodSummary } from "./summary.ts";
-
-const load = loaderOf(import.meta.url);
 
 /** Who is told, and what ends the work. */
 export interface DatasetOptions extends Pick<LodWork, "progress" | "warn"> {
@@ -34,6 +31,6 @@ export async function buildDataset(
   using context = openContext({ device: request.device });
   const work = { request, context, staging, progress, warn };
   if (memory === undefined) return await buildAtOnce(work);
-  const { buildInParts } = await load<typeof import("./build_parts.ts")>("./build_parts.ts");
+  const { buildInParts } = await import("./build_parts.ts");
   return await buildInParts(work, { memoryLimit: memory, pick });
 }

@@ -102,7 +102,9 @@ export async function lod(args: readonly string[], output: Output): Promise<void
   const inputs = parsed.positionals;
   if (inputs.length === 0) throw new UsageError("No input file is given", HINT);
   const out = parsed.text("out");
-  if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  if (out === undefined) {
+    throw new UsageError('Option "--out" is missing: "-o DIR" names the folder to write', HINT);
+  }
   if (out === PIPE) throw new UsageError('Option "--out" takes a folder, not "-"', HINT);
   const format = chooseValue(parsed, "format", FORMATS, HINT) ?? "tiles";
   checkFormat(parsed, format);
@@ -141,6 +143,9 @@ function checkFormat(parsed: ParsedArgs, format: LodFormat): void {
   throw new UsageError(`Option "--${misplaced}" ${words}`, HINT);
 }
 
+/** No tree is built in less. */
+const LEAST_MEMORY = 65_536;
+
 /** A number of bytes, with K, M, G or T for powers of 1024. */
 function memoryOf(parsed: ParsedArgs): number | undefined {
   const text = parsed.text("memory");
@@ -148,8 +153,11 @@ function memoryOf(parsed: ParsedArgs): number | undefined {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
   const power = ["", "K", "M", "G", "T"].indexOf(unit.toUpperCase());
   const bytes = Math.floor(Number(number) * 1024 ** power);
-  if (number === "" || !Number.isSafeInteger(bytes) || bytes < 1) {
-    throw new UsageError(`Option "--memory" takes bytes such as 512M, not "${text}"`, HINT);
+  if (number === "" || !Number.isSafeInteger(bytes) || bytes <= LEAST_MEMORY) {
+    throw new UsageError(
+      `Option "--memory" takes more than 64K, as in 512M or 8G, not "${text}"`,
+      HINT,
+    );
   }
   return bytes;
 }

@@ -32,7 +32,7 @@ export async function checkTarget(
   const folder = dirname(path);
   // What is there has a folder, at which Deno may not look, as at "/dev".
   if (there === undefined && !(await statOf(folder))?.isDirectory) {
-    throw new Error(`Cannot write "${path}": there is no folder "${folder}"`);
+    throw new Error(`Cannot write "${path}": there is no folder "${folder}"; make it first`);
   }
   if (createNew && await holdsData(path)) {
     throw new Error(`Cannot write "${path}": it exists already; --force overwrites it`);

@@ -37,7 +37,7 @@ export async function renderLodPicture(request: LodPictureRequest, output: Outpu
     fields: color === "return",
   });
   const file = cloudTurnedUp(read, up);
-  const local = localCloud(file);
+  const local = localCloud(file, input);
   const { colors, legend } = pointColors(file, local, color);
   const cloud: LocalCloud = { ...local, colors, dropped: file.nonFinite };
   using context = openContext({ device: request.device });

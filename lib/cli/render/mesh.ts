@@ -48,7 +48,7 @@ export async function renderMesh(
     const [x, y, z] = turnedUp(at, request.up);
     return [x - origin[0], y - origin[1], z - origin[2]];
   };
-  const camera = lookCamera(localCloud(file).points, {
+  const camera = lookCamera(localCloud(file, request.input).points, {
     ...request,
     eye: place(request.eye),
     target: place(request.target),

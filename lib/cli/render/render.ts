@@ -93,7 +93,7 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   }
   const voxelSize = request.voxelSize ?? guessVoxelSize(file.bounds);
   checkPointVoxels(file.bounds, voxelSize);
-  const { count, ...own } = localCloud(file);
+  const { count, ...own } = localCloud(file, request.input);
   const painted = pointColors(file, { count, ...own }, color);
   const cloud: LocalCloud = {
     ...own,

@@ -319,7 +319,9 @@ const OTHER_PICTURES = [".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff
 
 function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequest {
   const out = outputOf(parsed);
-  if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  if (out === undefined) {
+    throw new UsageError('Option "--out" is missing: "-o FILE.png" names the picture', HINT);
+  }
   // Names without an ending, as /dev/stdout, or with another, as frame.0001, are taken as they are.
   if (OTHER_PICTURES.includes(endingOf(out))) {
     throw new UsageError(`Option "--out" takes a .png file, not "${out}"`, HINT);

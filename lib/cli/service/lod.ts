@@ -8,9 +8,6 @@ import type { Device } from "../../core/mod.ts";
 import type { PotreeEncoding } from "../../io/mod.ts";
 import type { LodPick, LodStrategy } from "../../lod/mod.ts";
 import type { LodSummary } from "../lod/summary.ts";
-import { loaderOf } from "../shared/load.ts";
-
-const load = loaderOf(import.meta.url);
 
 /**
  * A point cloud: the bytes of a file, or the path or `file:` URL of one. Bytes are of a format that is known by its first
@@ -196,6 +193,6 @@ async function build(
   ...args: Parameters<typeof import("./build_lod.ts").buildFor>
 ): Promise<LodResult> {
   // The program that only shows its help loads nothing of this.
-  const { buildFor } = await load<typeof import("./build_lod.ts")>("./build_lod.ts");
+  const { buildFor } = await import("./build_lod.ts");
   return await buildFor(...args);
 }

@@ -139,7 +139,9 @@ const CHECK_MS = 100;
 function checkTarget(out: string, { overwrite, known }: StagingOptions): void {
   const kind = kindOf(out);
   if (kind === undefined) return;
-  if (kind === "file") throw new RangeError(`Cannot write to "${out}": it is a file`);
+  if (kind === "file") {
+    throw new RangeError(`Cannot write to "${out}": it is a file, a folder expected`);
+  }
   const names = [...Deno.readDirSync(out)].map(({ name }) => name);
   if (names.length === 0) return;
   if (!overwrite) {

@@ -332,7 +332,7 @@ function copyRows<T extends Float64Array | Float32Array | Uint8Array>(
 }
 
 /** E57 among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"e57"> = {
   name: "e57",
   title: "E57",
   extensions: [".e57"],

@@ -291,7 +291,7 @@ async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Pro
 }
 
 /** EPT among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"ept"> = {
   name: "ept",
   title: "EPT",
   nodes: { title: "EPT", has: () => true },

@@ -185,7 +185,7 @@ function joined(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
 }
 
 /** GLB among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"glb"> = {
   name: "glb",
   title: "GLB",
   faces: true,

@@ -48,7 +48,7 @@ export function readKitti(bytes: Uint8Array): PointCloud {
 }
 
 /** KITTI among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"kitti"> = {
   name: "kitti",
   title: "KITTI",
   extensions: [".bin"],

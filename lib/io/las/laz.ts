@@ -38,7 +38,7 @@ export async function readLaz(
 }
 
 /** LAZ among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"laz"> = {
   name: "laz",
   title: "LAZ",
   nodes: { title: "COPC", has: isCopc },

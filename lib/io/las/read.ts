@@ -105,7 +105,7 @@ export function readLasRecords(
 }
 
 /** LAS among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"las"> = {
   name: "las",
   title: "LAS",
   extensions: [".las"],

@@ -61,7 +61,7 @@ export function readNpy(bytes: Uint8Array): PointCloud {
 }
 
 /** NPY among the formats of point clouds; other arrays of that extension are depth images. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"npy"> = {
   name: "npy",
   title: "NPY",
   detail: "with 3 or 4 columns",

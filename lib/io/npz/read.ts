@@ -150,7 +150,7 @@ function columnOf(array: StoredArray): PointColumn {
 }
 
 /** NPZ among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"npz"> = {
   name: "npz",
   title: "NPZ",
   detail: "with an array of points",

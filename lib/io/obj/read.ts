@@ -157,7 +157,7 @@ function grown<T extends Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
 }
 
 /** OBJ among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"obj"> = {
   name: "obj",
   title: "OBJ",
   faces: true,

@@ -161,7 +161,7 @@ function nextLine(scanner: LineScanner, what: string): void {
 }
 
 /** OFF among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"off"> = {
   name: "off",
   title: "OFF",
   faces: true,

@@ -220,7 +220,7 @@ function fail(problem: string, at: number): never {
 }
 
 /** PCD among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"pcd"> = {
   name: "pcd",
   title: "PCD",
   extensions: [".pcd"],

@@ -108,7 +108,7 @@ function checkCorner(row: number, vertexCount: number, offset: number): void {
 }
 
 /** PLY among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"ply"> = {
   name: "ply",
   title: "PLY",
   faces: true,

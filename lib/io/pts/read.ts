@@ -67,7 +67,7 @@ export function readPts(bytes: Uint8Array): PointCloud {
 }
 
 /** PTS among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"pts"> = {
   name: "pts",
   title: "PTS",
   extensions: [".pts"],

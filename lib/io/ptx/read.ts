@@ -120,7 +120,7 @@ function apply(transform: Float64Array, row: Float64Array): void {
 }
 
 /** PTX among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"ptx"> = {
   name: "ptx",
   title: "PTX",
   extensions: [".ptx"],

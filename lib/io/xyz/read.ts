@@ -112,7 +112,10 @@ function readHead(bytes: Uint8Array): Head {
     if (isNames && names === undefined) names = words;
     else if (mark === "" && words.length > 0) {
       const problem = names === undefined
-        ? `the first line names no column "${missingCoordinate(words)}"`
+        ? `the first line names no column "${
+          missingCoordinate(words)
+        }", numbers or the names x, y ` +
+          "and z expected"
         : "a second line names columns";
       throw new FormatError("XYZ", `${problem} (byte ${at})`, { offset: at });
     }
@@ -122,7 +125,7 @@ function readHead(bytes: Uint8Array): Head {
 }
 
 /** XYZ among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"xyz"> = {
   name: "xyz",
   title: "XYZ",
   extensions: [".xyz", ".txt", ".csv", ".asc"],

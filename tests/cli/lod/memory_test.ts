@@ -179,8 +179,8 @@ Deno.test("lod refuses memory limits that make no sense", async () => {
   using folder = outFolder();
   const [input = ""] = writeClouds(folder.path);
   const cases: readonly (readonly [readonly string[], string])[] = [
-    [["--memory", "lots"], '"--memory" takes bytes such as 512M, not "lots"'],
-    [["--memory", "5K"], "more than 65536 bytes expected"],
+    [["--memory", "lots"], '"--memory" takes more than 64K, as in 512M or 8G, not "lots"'],
+    [["--memory", "64K"], "takes more than 64K"],
   ];
   for (const [args, problem] of cases) {
     const { code, notes } = await runMain(["lod", input, "--out", `${folder.path}/o`, ...args]);

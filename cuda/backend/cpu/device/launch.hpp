@@ -50,6 +50,13 @@ Status for_each(Context& context, int64_t n, F f, int64_t grain = kGrain) {
   return {};
 }
 
+/// Whether a functor has work, if it can say.
+template <class F>
+bool has_work(const F& f) {
+  if constexpr (requires { f.runs(); }) return f.runs();
+  return true;
+}
+
 template <class F>
 struct AsTeamOfOne {
   F f;

@@ -9,12 +9,7 @@ namespace dvdb::backend {
 template <int kWarps>
 __device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&warp_sums)[kWarps]) {
   const int thread = int(threadIdx.x);
-  uint32_t upto = sum;
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const uint32_t below = __shfl_up_sync(~0u, upto, step);
-    if ((thread & 31) >= step) upto += below;
-  }
+  const uint32_t upto = sum_upto_lane(sum);
   if ((thread & 31) == 31) warp_sums[thread >> 5] = upto;
   __syncthreads();
   uint32_t own = (thread & 31) < (thread >> 5) ? warp_sums[thread & 31] : 0;

@@ -1,6 +1,7 @@
 /// Scans on a CUDA stream. Included through backend/api/launch.hpp.
 #pragma once
 
+#include "backend/cuda/launch/lanes.cuh"
 #include "backend/cuda/state.cuh"
 #include "base/portable.hpp"
 #include "base/status.hpp"
@@ -15,17 +16,6 @@ template <class F>
 constexpr bool is_striped() {
   if constexpr (requires { F::kScanStriped; }) return F::kScanStriped;
   return false;
-}
-
-/// Inclusive prefix sum over the lanes of a warp.
-__device__ __forceinline__ uint64_t sum_upto_lane(uint64_t value) {
-  const int lane = int(threadIdx.x & 31);
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const uint64_t below = __shfl_up_sync(~0u, value, step);
-    if (lane >= step) value += below;
-  }
-  return value;
 }
 
 /// What the tiles before a tile count, once each has said its count or the sum up to it; called by a whole warp.

@@ -148,7 +148,7 @@ template <class Body>
 Status with_sums(uint32_t dtype, Body body) {
   switch (dtype) {
     case DVDB_F16: return body.template operator()<Half, float>();
-    case DVDB_BF16: return body.template operator()<Brief, float>();
+    case DVDB_BF16: return body.template operator()<BFloat16, float>();
     case DVDB_F64: return body.template operator()<double, double>();
     default: return body.template operator()<float, float>();
   }

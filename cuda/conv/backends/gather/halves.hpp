@@ -8,11 +8,11 @@ namespace dvdb {
 
 template <class T>
 DVDB_FN T narrow(float value) {
-  static_assert(std::is_same_v<T, Half> || std::is_same_v<T, Brief>);
+  static_assert(std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>);
   const uint32_t word = std::bit_cast<uint32_t>(value);
   const uint32_t size = word & 0x7fffffff;
   const bool is_nan = size > 0x7f800000;
-  if constexpr (std::is_same_v<T, Brief>) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
     return {uint16_t(is_nan ? 0x7fc0 : (word + 0x7fff + (word >> 16 & 1)) >> 16)};
   } else {
     const uint32_t sign = word >> 16 & 0x8000;

@@ -106,7 +106,7 @@ Status sum_outer_window(Context& context, const ConvOuterSums& sums) {
   DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * sums.shape.in_channels,
                          map.n_targets * sums.shape.out_channels));
   outer.map = map.gathered();
-  outer.is_brief = sums.shape.dtype == DVDB_BF16;
+  outer.is_bf16 = sums.shape.dtype == DVDB_BF16;
   outer.source = halves.first;
   outer.in_channels = sums.shape.in_channels;
   outer.gradients = halves.second;
@@ -133,7 +133,7 @@ const char* refuse_units(Context& context, const ConvShape& shape) {
 backend::WindowGemm halves_of(const ConvSums& sums) {
   const auto [dtype, in, out] = sums.shape;
   backend::WindowGemm gemm{};
-  gemm.is_brief = dtype == DVDB_BF16;
+  gemm.is_bf16 = dtype == DVDB_BF16;
   gemm.source = static_cast<const uint16_t*>(sums.source);
   gemm.in_channels = sums.backward ? out : in;
   gemm.weights = static_cast<const uint16_t*>(sums.weights);

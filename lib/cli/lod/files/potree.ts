@@ -17,11 +17,8 @@ import { columnExtremes } from "../../../lod/column_extremes.ts";
 import type { LodTree } from "../../../lod/mod.ts";
 import { packRecords } from "../../../lod/pack_records.ts";
 import { lodOwnRows, type LodPick } from "../../../lod/picks.ts";
-import { loaderOf } from "../../shared/load.ts";
 import { type LodFrame, WriteBehind } from "./nodes.ts";
 import { type LodTensors, pieceOf, readField } from "../points/tensors.ts";
-
-const load = loaderOf(import.meta.url);
 
 /** Fewer points are compressed before threads have started. */
 const FEW_POINTS = 1 << 16;
@@ -183,10 +180,10 @@ function valuesAs({ dtype }: Tensor, numbers: readonly number[]): PointValues {
 async function compressNodes(
   { cloud, place, rows, firsts, take }: PotreeWork,
 ): Promise<PotreeCloud> {
-  const { compressColumns, joinColumns, POTREE_QUALITY } = await load<
-    typeof import("../../../io/potree/records.ts")
-  >("../../../io/potree/records.ts");
-  const { BrotliPool } = await load<typeof import("./brotli_pool.ts")>("./brotli_pool.ts");
+  const { compressColumns, joinColumns, POTREE_QUALITY } = await import(
+    "../../../io/potree/records.ts"
+  );
+  const { BrotliPool } = await import("./brotli_pool.ts");
   const coordinates = await wholePlaces(cloud, place);
   const attributes = await Promise.all(cloud.fields.map(readField));
   const columns = { coordinates, ...place, attributes };

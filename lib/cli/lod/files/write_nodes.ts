@@ -6,12 +6,9 @@
 
 import type { PointAttribute, PointValues } from "../../../io/mod.ts";
 import { type LodNode, lodPoints, lodRows, type LodTree, lodVoxels } from "../../../lod/mod.ts";
-import { loaderOf } from "../../shared/load.ts";
 import { attributesOf, hasAttributes, strengthsAmong } from "../points/attributes.ts";
 import type { LodContent, LodFrame, LodWriter } from "./nodes.ts";
 import { type LodTensors, readField } from "../points/tensors.ts";
-
-const load = loaderOf(import.meta.url);
 
 /** A tree on its way to files. */
 export interface NodeSources {
@@ -41,7 +38,7 @@ export async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): P
     return {
       needsRows: hasAttributes(strengths),
       write: async (folder, sources) => {
-        const { TileWriter } = await load<typeof import("./tiles.ts")>("./tiles.ts");
+        const { TileWriter } = await import("./tiles.ts");
         const own = attributesOf(sources.tree, strengths);
         using writer = new TileWriter(folder, sources.frame);
         const { tree } = sources;
@@ -58,9 +55,7 @@ export async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): P
       // Colors are in every node already.
       const fields = cloud.fields.filter(({ name }) => name !== "rgb");
       const columns = await Promise.all(fields.map(readField));
-      const { describeAttributes, DvlodWriter } = await load<typeof import("./dvlod.ts")>(
-        "./dvlod.ts",
-      );
+      const { describeAttributes, DvlodWriter } = await import("./dvlod.ts");
       using writer = new DvlodWriter(folder, sources.frame, describeAttributes(columns));
       const { tree } = sources;
       return await writeNodes(writer, sources, (node) => contentOf(tree, node, columns));

@@ -62,7 +62,12 @@ export async function readLodCloud(
   }
   const dropped = clouds.reduce((sum, cloud) => sum + cloud.nonFinite, 0);
   const held = clouds.reduce((sum, cloud) => sum + cloud.count, 0);
-  if (held === 0) throw new RangeError("Cannot build LOD: there is no finite point");
+  if (held === 0) {
+    throw new RangeError(
+      `Cannot build LOD: there is no finite point in ${paths.join(", ")}; "denovdb info" says ` +
+        "what files hold",
+    );
+  }
   const colors = columnsOf(clouds, "colors");
   const places = placesOf(clouds);
   return {

@@ -19,11 +19,8 @@ import type { RecordField } from "../../../lod/mod.ts";
 import type { LodInput } from "./inputs.ts";
 import { type LasFile, LasPlaces, openLasFiles, readRecords } from "./las_files.ts";
 import { tellsColors } from "../../input/colors.ts";
-import { loaderOf } from "../../shared/load.ts";
 import type { LodCloud, LodCloudOptions } from "./cloud.ts";
 import type { Triple } from "../../../io/cloud.ts";
-
-const load = loaderOf(import.meta.url);
 
 /** Points that are read or written at once: a small share of all, so that memory is used again before it grows. */
 export function pieceOf(count: number): number {
@@ -84,7 +81,7 @@ export async function readLodTensors(
   const files = options.levels === undefined ? openLasFiles(paths) : undefined;
   if (files !== undefined) return await decodeFiles(context, files, options);
   // Readers of all formats take longer to load than a small file to be built.
-  const { readLodCloud } = await load<typeof import("./cloud.ts")>("./cloud.ts");
+  const { readLodCloud } = await import("./cloud.ts");
   return uploadCloud(context, await readLodCloud(paths, options), options);
 }
 
@@ -260,9 +257,7 @@ async function decodeFile(
 }
 
 async function colorsOf(points: Tensor<"i32" | "f64">): Promise<Tensor<"u8">> {
-  const { heightColors } = await load<typeof import("../../input/cloud.ts")>(
-    "../../input/cloud.ts",
-  );
+  const { heightColors } = await import("../../input/cloud.ts");
   const colors = heightColors(new Float32Array(await points.read()));
   return tensor(colors, { context: points.context, shape: [colors.length / 3, 3] });
 }

@@ -54,7 +54,7 @@ using Undo = const float*;  // [2], or null where results have the element type 
 struct WindowGemm {
   GatherMap map;
   GatherWindows windows;
-  bool is_brief;           // bf16
+  bool is_bf16;            // bf16
   const uint16_t* source;  // [n_sources, in_channels]
   int64_t in_channels;
   const uint16_t* weights;  // [out_channels, in_channels, taps]; with `backward` [in_channels, out_channels, taps]
@@ -88,7 +88,7 @@ Status window_gemm(Context& context, const WindowGemm& gemm, const FloatOperands
 struct WindowOuter {
   GatherMap map;
   GatherWindows windows;
-  bool is_brief;           // bf16
+  bool is_bf16;            // bf16
   const uint16_t* source;  // [n_sources, in_channels]
   int64_t in_channels;
   const uint16_t* gradients;  // [n_targets, out_channels]

@@ -4,6 +4,7 @@
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/voxel_block.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
@@ -75,7 +76,7 @@ __device__ __forceinline__ int64_t find_source(const LeafBlocks& leaves, int64_t
   return near == kNoLeaf ? -1 : row_of(leaves.sources[near], x & 7, (y & 7) * 8 + (z & 7));
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
     brick_gemm_kernel(WindowGemm gemm, LeafBlocks leaves, TargetBricks bricks, const uint8_t* packed, int32_t tiles,
                       int32_t depths, bool aligned, bool whole) {
@@ -87,6 +88,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int lane = thread & 31;
   const auto n_bricks = int64_t(bricks.numbered[0]);
   const int64_t n_jobs = (n_bricks + kBricks - 1) / kBricks * tiles;
+  // Set up: barriers of the ring; then one thread feeds weights, and the others multiply.
   if (thread < Memory::kStages) {
     start_barrier(memory.full(thread), 1);
     start_barrier(memory.empty(thread), kBricks);
@@ -111,6 +113,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   }
   take_registers<kMultiplierRegisters>();
 
+  // Find: the sources of the voxels that a brick reads.
   const auto brick_of = [&](int64_t job) { return job / tiles * kBricks + thread / 32; };
   int32_t sources[kRead / 32];  // of what the brick reads, those of this lane
   const auto find_sources = [&](int64_t job) {
@@ -163,6 +166,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       wait_copies<1>();
       __syncwarp();
       const uint32_t held = memory.held(chunk);
+      // Load: a tap's rows from shared memory to registers.
       const auto load = [&](int tap, uint32_t (&to)[kSteps][4]) {
         const uint32_t offset = uint32_t(turned ? kTaps - 1 - tap : tap);
         const uint32_t place = held + place_of<kDepth>(read_place(x + offset / 9, y + offset / 3 % 3, z + offset % 3),
@@ -186,7 +190,7 @@ __global__ void __launch_bounds__(kThreads, 1)
           begin_products();
 #pragma unroll
           for (int step = 0; step < kSteps; ++step) {
-            MatrixProduct<kColumns>::template add<kBrief>(
+            MatrixProduct<kColumns>::template add<kIsBf16>(
                 sums, rows[k][step], describe_operand<2 * kDepth>(memory.weights(turn) + step * 32));
           }
           commit_products();
@@ -199,10 +203,11 @@ __global__ void __launch_bounds__(kThreads, 1)
       wait_products<0>();
       release(turn - 1);
     }
+    // Store: the sums of the brick's targets, rounded.
     if (brick_of(job) >= n_bricks) continue;
     const Brick brick(bricks.numbered[1 + brick_of(job)]);
     constexpr int kPairs = kRun<kColumns>;
-    write_half_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
+    write_half_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
         const int row = (lane >> 2) + 8 * lower;
@@ -221,7 +226,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
   using Memory = BrickMemory<kColumns>;
   const Jobs sizes = Jobs::of(gemm, kDepth, kColumns);
@@ -235,10 +240,8 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
                       launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, sizes.tiles,
                                     n, static_cast<uint16_t*>(memory.data())),
                       "launch"));
-  const auto kernel = brick_gemm_kernel<kBrief, kColumns>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Memory::kBytes)),
-                      "set up products"));
+  const auto kernel = brick_gemm_kernel<kIsBf16, kColumns>;
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Memory::kBytes)));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
   const int64_t most = (bricks.most + kBricks - 1) / kBricks * sizes.tiles;
@@ -250,19 +253,19 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
                     "launch");
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
-  if (gemm.out_channels <= 32) return launch_brick<kBrief, 32>(context, gemm, leaves, bricks);
-  if (gemm.out_channels <= 64) return launch_brick<kBrief, 64>(context, gemm, leaves, bricks);
-  return launch_brick<kBrief, 128>(context, gemm, leaves, bricks);
+  return with_width<32, 64, 128>(gemm.out_channels, [&]<int kColumns>() -> Status {
+    return launch_brick<kIsBf16, kColumns>(context, gemm, leaves, bricks);
+  });
 }
 
 }  // namespace
 
 Status brick_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_columns<true>(context, gemm, leaves, bricks)
-                       : with_columns<false>(context, gemm, leaves, bricks);
+  return gemm.is_bf16 ? with_columns<true>(context, gemm, leaves, bricks)
+                      : with_columns<false>(context, gemm, leaves, bricks);
 }
 
 }  // namespace dvdb::backend

@@ -3,6 +3,8 @@
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/launch/lanes.cuh"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/leaf_box.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -13,7 +15,7 @@ namespace dvdb::backend {
 
 namespace {
 
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kIsBf16, int kDepth, int kColumns>
 __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns))
     leaf_gemm_kernel(WindowGemm gemm, LeafBlocks leaves, LeafBox box, const uint8_t* packed, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -48,6 +50,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
     }
   };
 
+  // Set up: offsets of taps, rows of zeros, and the weights if they fit.
   for (int at = int(threadIdx.x); at < box.taps; at += int(blockDim.x)) {
     const int c = at % box.taps_along[2];
     const int b = at / box.taps_along[2] % box.taps_along[1];
@@ -108,6 +111,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       }
     };
 
+    // List: the targets of the leaf by their places in the box.
     wait_copies<0>();
     join();
     const uint64_t target_prefix = targets[8];
@@ -118,6 +122,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       for (uint32_t rest = uint32_t(word >> line % kSide * 8) & 255; rest != 0; rest &= rest - 1)
         voxels[at++] = uint16_t(place + __ffs(int(rest)) - 1);
     }
+    // Rank: the voxels of the box, column by column, to know the slot of each.
     int32_t found = 0;  // rows of the columns so far
     for (int first = 0; first < box.columns(); first += team_threads) {
       const int column = first + thread;
@@ -126,12 +131,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       const int y = column - x * box.size[1];
       if (column < box.columns()) read_column(x, y, [&](int, uint32_t some) { bits |= some; });
       const int count = __popc(bits);
-      int upto = count;
-#pragma unroll
-      for (int lanes = 1; lanes < 32; lanes *= 2) {
-        const int other = __shfl_up_sync(~0u, upto, lanes);
-        if (lane >= lanes) upto += other;
-      }
+      const int upto = sum_upto_lane(count);
       int32_t before = found + upto - count;
       if (box.team_warps == 1) {
         found += __shfl_sync(~0u, upto, 31);
@@ -171,6 +171,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       const int n_columns = (end - begin + box.taps_along[0] - 1) * box.size[1];
       begin = end;
       if (n_targets == 0) continue;
+      // Gather: the rows of the box's voxels in these slices.
       if (first_column > 0) join();
       for (int at = thread; at < n_columns * kPieces; at += team_threads) {
         const int piece = at % kPieces;
@@ -202,6 +203,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       looked = true;
       join();
 
+      // Multiply: each warp has two tiles of targets, and looks the slots of the next taps up meanwhile.
       for (int32_t pair = thread / 32 * 32; pair < n_targets; pair += team_threads) {
         const uint16_t* own_slots[kTiles];
 #pragma unroll
@@ -246,7 +248,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
               }
 #pragma unroll
               for (int tile = 0; tile < kTiles; ++tile) load_matrices(by.rows[tile], from[tile] ^ uint32_t(step * 32));
-              add_products<kBrief>(sums, by);
+              add_products<kIsBf16>(sums, by);
             }
           }
 #pragma unroll
@@ -255,13 +257,14 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
             now[k][1] = next[k][1];
           }
         }
+        // Store: the sums of the targets, rounded.
 #pragma unroll
         for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll
           for (int lower = 0; lower < 2; ++lower) {
             const int32_t at = pair + tile * kTile + (lane >> 2) + 8 * lower;
             if (at < n_targets)
-              write_halves<kBrief, kRun<kColumns>>(
+              write_halves<kIsBf16, kRun<kColumns>>(
                   gemm, whole, {int64_t(targets[9]) + first_target + at, channel, sums[tile][0], lower});
           }
         }
@@ -271,7 +274,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
 #endif
 }
 
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kIsBf16, int kDepth, int kColumns>
 Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   using Packed = Packing<kDepth, kColumns>;
   constexpr int kThreads = threads_of(kDepth);
@@ -292,10 +295,9 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
              : kDepth == 8 ? 1000
                            : 704);
   if (box.bytes() > kMostBytes) box.divide(kDepth, kThreads / 32, weight_bytes, 0);
-  const auto kernel = leaf_gemm_kernel<kBrief, kDepth, kColumns>;
+  const auto kernel = leaf_gemm_kernel<kIsBf16, kDepth, kColumns>;
   int at_once = 0;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, kMostBytes));
   DVDB_TRY(check_cuda(context,
                       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, kernel, kThreads, size_t(box.bytes())),
                       "set up products"));
@@ -310,19 +312,19 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
                     "launch");
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_channels(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   const bool narrow = gemm.out_channels <= 16;
   switch (shallow_depth(gemm.in_channels)) {
     case 8:
-      return narrow ? launch_leaf<kBrief, 8, 16>(context, gemm, leaves)
-                    : launch_leaf<kBrief, 8, 32>(context, gemm, leaves);
+      return narrow ? launch_leaf<kIsBf16, 8, 16>(context, gemm, leaves)
+                    : launch_leaf<kIsBf16, 8, 32>(context, gemm, leaves);
     case 16:
-      return narrow ? launch_leaf<kBrief, 16, 16>(context, gemm, leaves)
-                    : launch_leaf<kBrief, 16, 32>(context, gemm, leaves);
+      return narrow ? launch_leaf<kIsBf16, 16, 16>(context, gemm, leaves)
+                    : launch_leaf<kIsBf16, 16, 32>(context, gemm, leaves);
     default:
-      return narrow ? launch_leaf<kBrief, 32, 16>(context, gemm, leaves)
-                    : launch_leaf<kBrief, 32, 32>(context, gemm, leaves);
+      return narrow ? launch_leaf<kIsBf16, 32, 16>(context, gemm, leaves)
+                    : launch_leaf<kIsBf16, 32, 32>(context, gemm, leaves);
   }
 }
 
@@ -330,7 +332,7 @@ Status with_channels(Context& context, const WindowGemm& gemm, const LeafBlocks&
 
 Status leaf_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_channels<true>(context, gemm, leaves) : with_channels<false>(context, gemm, leaves);
+  return gemm.is_bf16 ? with_channels<true>(context, gemm, leaves) : with_channels<false>(context, gemm, leaves);
 }
 
 }  // namespace dvdb::backend

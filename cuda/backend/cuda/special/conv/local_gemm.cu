@@ -4,6 +4,7 @@
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/matrix_tile_parts.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -38,7 +39,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
                                                                  const uint8_t* weights, int chunks, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Memory = Local<kColumns>;
-  constexpr bool kBrief = kElement == MatrixElement::kBf16;
+  constexpr bool kIsBf16 = kElement == MatrixElement::kBf16;
   constexpr int kOwn = kColumns / kWarps;  // columns of a warp
   extern __shared__ __align__(1024) unsigned char local_memory[];
   __shared__ int counts[2];
@@ -54,7 +55,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
   const uint8_t* const own_weights = weights + int64_t(blockIdx.y) * gemm.map.taps * chunks * kColumns * kRowBytes;
   for (int at = thread; at < kTargets * int(Memory::kWidth); at += kThreads) sums[at] = 0;
   for (int64_t tap = 0; tap < gemm.map.taps && chunks > 0; ++tap) {
-    // Two warps list the targets that are there, in order.
+    // List: two warps list the targets that have the tap, in order.
     int32_t row = -1;
     if (thread < kTargets && first + thread < n) row = gemm.map.rows[tap * n + first + thread];
     const uint32_t present = __ballot_sync(~0u, row >= 0);
@@ -72,6 +73,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
     }
     __syncthreads();
     const int groups = (count + kGroup - 1) / kGroup;
+    // Gather: a chunk of the listed sources and of the weights.
     const auto fetch = [&](int chunk) {
       const uint32_t to = memory + uint32_t(chunk % kStages) * Memory::kStageBytes;
       for (int at = thread; at < groups * kGroup * kRowPieces; at += kThreads) {
@@ -86,6 +88,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
         copy_16(to + Memory::kSourceBytes + uint32_t(at), from + at);
       commit_copies();
     };
+    // Multiply: chunk by chunk, while the next one is gathered.
     float products[kGroups][kOwn / 8][4] = {};
     fetch(0);
     for (int chunk = 0; chunk < chunks; ++chunk) {
@@ -115,13 +118,14 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
                                                               uint32_t(step * 2 + (lane >> 4))));
 #pragma unroll
           for (int eight = 0; eight < kOwn / 8; ++eight)
-            add_product<kBrief>(products[group][eight], a, b[eight / 2][eight % 2 * 2],
-                                b[eight / 2][eight % 2 * 2 + 1]);
+            add_product<kIsBf16>(products[group][eight], a, b[eight / 2][eight % 2 * 2],
+                                 b[eight / 2][eight % 2 * 2 + 1]);
         }
       }
       __syncthreads();
     }
-    // A warp has columns of its own, and a target comes once in a tap.
+    // Scatter: add the products to the sums of their targets. A warp has columns of its own, and a target comes once in
+    // a tap.
 #pragma unroll
     for (int group = 0; group < kGroups; ++group) {
 #pragma unroll
@@ -140,6 +144,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
     __syncthreads();
   }
   __syncthreads();
+  // Store: all sums of the block, rounded.
   for (int at = thread * 4; at < kTargets * kColumns; at += kThreads * 4) {
     const int64_t target = first + at / kColumns;
     const int64_t channel = int64_t(blockIdx.y) * kColumns + at % kColumns;
@@ -171,9 +176,7 @@ Status launch_local(Context& context, const TileGemm& gemm) {
         gemm, chunks, nullptr, n, static_cast<uint16_t*>(weight_memory.data()));
   }
   const auto kernel = local_gemm_kernel<kElement, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Local<kColumns>::kBytes)),
-      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Local<kColumns>::kBytes)));
   const dim3 blocks(unsigned((gemm.map.n_targets + kTargets - 1) / kTargets), unsigned(column_tiles));
   kernel<<<blocks, kThreads, Local<kColumns>::kBytes, stream>>>(
       gemm, rows, row_bytes, static_cast<const uint8_t*>(weight_memory.data()), chunks, stores_whole(gemm));

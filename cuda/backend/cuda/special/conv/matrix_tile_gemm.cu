@@ -3,6 +3,7 @@
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/matrix_tile_parts.cuh"
 #include "backend/cuda/state.cuh"
 #include "base/plain_nan.hpp"
@@ -172,11 +173,12 @@ template <MatrixElement kElement, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm, Packed packed) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   constexpr bool kSplit = kElement == MatrixElement::kF32;
-  constexpr bool kBrief = kElement == MatrixElement::kBf16;
+  constexpr bool kIsBf16 = kElement == MatrixElement::kBf16;
   extern __shared__ __align__(1024) unsigned char tile_memory[];
   const Ring<kColumns> ring{shared_address(tile_memory)};
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
+  // Set up: barriers of the ring; then four warps feed, and the others multiply.
   if (thread < kStages) {
     start_barrier(ring.full(thread), kFeeding + 1);
     start_barrier(ring.empty(thread), kMultiplying / 32);
@@ -200,6 +202,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
       __syncwarp();
       if (lane == 0) arrive(ring.empty(which));
     };
+    // Load: a stage's rows to registers; multiply: begin their products.
     const auto start = [&](uint32_t (&a)[4][4]) {
       ring.wait_full(turn);
       const uint32_t rows = ring.sources(turn);
@@ -224,11 +227,12 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
       } else {
 #pragma unroll
         for (int step = 0; step < 4; ++step)
-          MatrixProduct<kColumns>::template add<kBrief>(sums, a[step],
-                                                        describe_operand<kRowBytes>(columns + step * 32));
+          MatrixProduct<kColumns>::template add<kIsBf16>(sums, a[step],
+                                                         describe_operand<kRowBytes>(columns + step * 32));
       }
       commit_products();
     };
+    // Multiply: tap by tap and chunk by chunk; a stage is let go when the products of the one behind it run.
     uint32_t a[2][4][4];
     for (int32_t word = 0; word < gemm.tiles.n_words; ++word) {
       for (uint32_t present = __ballot_sync(~0u, taps_of(gemm, tile, 0, kParts, word) >> lane & 1); present != 0;
@@ -270,6 +274,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
         }
       }
     }
+    // Store: totals with their scales; those that are not finite are computed again.
     constexpr int kPairs = kRun<kColumns>;
     bool lost = false;  // whether some sum is not finite
     const auto channel_at = [&](int run) {
@@ -353,9 +358,7 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
   }
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   const auto kernel = matrix_tile_kernel<kElement, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)),
-      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
   const dim3 blocks(unsigned(min_of(packed.jobs, int64_t(context.device->multiprocessors))));
   kernel<<<blocks, kThreads, Ring<kColumns>::kBytes, stream>>>(gemm, packed);
   return check_cuda(context, cudaGetLastError(), "launch");
@@ -363,9 +366,8 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
 
 template <MatrixElement kElement>
 Status with_columns(Context& context, const TileGemm& gemm) {
-  if (gemm.out_channels <= 32) return launch_gemm<kElement, 32>(context, gemm);
-  if (gemm.out_channels <= 64) return launch_gemm<kElement, 64>(context, gemm);
-  return launch_gemm<kElement, 128>(context, gemm);
+  return with_width<32, 64, 128>(
+      gemm.out_channels, [&]<int kColumns>() -> Status { return launch_gemm<kElement, kColumns>(context, gemm); });
 }
 
 }  // namespace

@@ -187,10 +187,10 @@ __device__ __forceinline__ void write_channels(const TileGemm& gemm, bool whole,
         if (!four && channel + k + j < gemm.out_channels) to[j] = values[k + j];
       }
     } else {
-      constexpr bool kBrief = kElement == MatrixElement::kBf16;
+      constexpr bool kIsBf16 = kElement == MatrixElement::kBf16;
       uint16_t* const to = static_cast<uint16_t*>(gemm.out) + at + k;
-      const uint32_t pairs[2] = {narrow_pair<kBrief>(values[k], values[k + 1]),
-                                 narrow_pair<kBrief>(values[k + 2], values[k + 3])};
+      const uint32_t pairs[2] = {narrow_pair<kIsBf16>(values[k], values[k + 1]),
+                                 narrow_pair<kIsBf16>(values[k + 2], values[k + 3])};
       if (four) *reinterpret_cast<uint2*>(to) = make_uint2(pairs[0], pairs[1]);
 #pragma unroll
       for (int j = 0; j < 4; ++j) {

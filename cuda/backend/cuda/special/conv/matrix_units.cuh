@@ -145,28 +145,28 @@ __device__ __forceinline__ void wait_products() {
 }
 
 /// Two numbers as f16 or bf16, the first in the lower half.
-template <bool kBrief>
+template <bool kIsBf16>
 __device__ __forceinline__ uint32_t narrow_pair(float low, float high) {
   uint32_t pair;
-  if constexpr (kBrief) {
+  if constexpr (kIsBf16) {
     asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
   } else {
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
   }
   return pair;
 }
-template <bool kBrief>
+template <bool kIsBf16>
 __device__ __forceinline__ float widen_bits(uint16_t bits) {
-  if constexpr (kBrief) return __uint_as_float(uint32_t(bits) << 16);
+  if constexpr (kIsBf16) return __uint_as_float(uint32_t(bits) << 16);
   float value;
   asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
   return value;
 }
 
 /// sums += 16 rows of a warp, 16 deep, * 8 columns, of f16 or bf16, all in registers.
-template <bool kBrief>
+template <bool kIsBf16>
 __device__ __forceinline__ void add_product(float (&d)[4], const uint32_t (&a)[4], uint32_t low, uint32_t high) {
-  if constexpr (kBrief) {
+  if constexpr (kIsBf16) {
     asm volatile(
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, "
         "%2, %3};"
@@ -206,11 +206,11 @@ struct MatrixProduct;
 #define DVDB_MATRIX_PRODUCT(columns, half, sums, rest, ...)                                                    \
   template <>                                                                                                  \
   struct MatrixProduct<columns> {                                                                              \
-    template <bool kBrief, bool kTurned = false>                                                               \
+    template <bool kIsBf16, bool kTurned = false>                                                              \
     static __device__ __forceinline__ void add(float (&d)[half], const uint32_t (&a)[4], uint64_t described) { \
-      if constexpr (kBrief && kTurned) {                                                                       \
+      if constexpr (kIsBf16 && kTurned) {                                                                      \
         DVDB_PRODUCT(#columns, "bf16", sums, rest, "1", __VA_ARGS__);                                          \
-      } else if constexpr (kBrief) {                                                                           \
+      } else if constexpr (kIsBf16) {                                                                          \
         DVDB_PRODUCT(#columns, "bf16", sums, rest, "0", __VA_ARGS__);                                          \
       } else if constexpr (kTurned) {                                                                          \
         DVDB_PRODUCT(#columns, "f16", sums, rest, "1", __VA_ARGS__);                                           \

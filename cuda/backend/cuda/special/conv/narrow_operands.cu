@@ -18,13 +18,13 @@ constexpr int kRoom = 4;                          // by which exponents may exce
 constexpr int kMostBlocks = 2000;                 // of an operand
 
 /// What lies in an operation's memory.
-struct Notes {
+struct ScaleLayout {
   float undo[2];
   int32_t first_exponent;  // to which largest numbers were thought to come
   int32_t second_exponent;
   float largest[2 * kMostBlocks];  // finite one of each block
 };
-static_assert(sizeof(Notes) <= kNarrowBytes);
+static_assert(sizeof(ScaleLayout) <= kNarrowBytes);
 
 /// The largest of a block's numbers, in all threads; every thread calls it.
 __device__ float largest_of_block(float own, float (&found)[kThreads / 32]) {
@@ -43,7 +43,7 @@ template <bool kAgain>
 __global__ void __launch_bounds__(kThreads, kAtOnce) narrow_kernel(NarrowOperands operands, int first_blocks) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   __shared__ float found[kThreads / 32];
-  auto& notes = *static_cast<Notes*>(operands.memory);
+  auto& notes = *static_cast<ScaleLayout*>(operands.memory);
   const int thread = int(threadIdx.x);
   const bool is_first = int(blockIdx.x) < first_blocks;
   const int blocks = is_first ? first_blocks : int(gridDim.x) - first_blocks;

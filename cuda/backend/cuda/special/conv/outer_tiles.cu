@@ -4,6 +4,7 @@
 /// when it is its turn.
 #include "backend/cuda/special/conv/outer_tiles.cuh"
 
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/number_copies.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -105,6 +106,7 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
   const int64_t begin_block = part * parts.blocks;
   const int64_t end_block = min_of(begin_block + parts.blocks, (n + kOuterBlock - 1) / kOuterBlock);
   const int32_t* const map = outer.map.rows + tap * n;
+  // Set up: totals of the block, and whose turn it is to add to them.
   for (int k = int(threadIdx.x); k < kSide * kSide; k += int(blockDim.x)) totals[k] = 0;
   if (threadIdx.x == 0) *next = begin_block;
   __syncthreads();
@@ -131,12 +133,14 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
     }
   };
   look_up(begin_block + team);
+  // Each team takes blocks of 256 targets by turns.
   for (int64_t block = begin_block + team; block < end_block; block += teams) {
 #pragma unroll
     for (int k = 0; k < kOwnWords; ++k) {
       const uint32_t held = __ballot_sync(~0u, rows[k] >= 0);
       if (lane == 0) words[k * (kTeam / 32) + warp] = held;
     }
+    // List: the pairs of the block that have the tap.
     wait_for_team<kTeam>(team);
     int count = 0;
 #pragma unroll
@@ -152,6 +156,7 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
     look_up(block + teams);
     wait_for_team<kTeam>(team);
 
+    // Gather: rows of sources and of gradients, a stage of the ring at a time.
     const auto fetch = [&](int first, int stage) {
 #pragma unroll
       for (int k = 0; k < kDepth && first < count; k += Divided::kApart) {
@@ -167,6 +172,7 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
     };
 #pragma unroll
     for (int stage = 0; stage < kStages - 1; ++stage) fetch(stage * kDepth, stage);
+    // Multiply: stage by stage, while later ones are gathered.
     float sums[Divided::kHigh][Divided::kWide] = {};
     for (int first = 0, stage = 0; first < count; first += kDepth) {
       wait_marked<kStages - 2>();
@@ -189,6 +195,7 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
       stage = stage == kStages - 1 ? 0 : stage + 1;
     }
 
+    // Add: the sums of blocks, in their order.
     while (*next != block) {
     }
     __syncwarp();
@@ -206,6 +213,7 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
   }
   __syncthreads();
 
+  // Store: the totals of the part.
   for (int at = team; at < Divided::kHigh * Divided::kWide; at += teams) {
     const int64_t i = channel + warp_channel + Channels::place(own_channel, at / Divided::kWide);
     const int64_t o = column + warp_column + Columns::place(own_column, at % Divided::kWide);
@@ -225,8 +233,7 @@ Status launch_tiles(Context& context, const GatherOuter<float>& outer, const Out
   teams = (parts.blocks + rounds - 1) / rounds;
   const int bytes = Divided::bytes(int(teams));
   const auto kernel = outer_tiles_kernel<kSide>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most_bytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, most_bytes));
   const auto tiles_of = [](int64_t channels) { return unsigned((channels + kSide - 1) / kSide); };
   const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
   kernel<<<blocks, unsigned(teams * Divided::kTeam), bytes, context.device->stream>>>(

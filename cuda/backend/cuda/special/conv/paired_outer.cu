@@ -5,6 +5,7 @@
 
 #include "backend/api/memory.hpp"
 #include "backend/api/special/conv/tile_gemm.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/paired_parts.cuh"
 #include "backend/cuda/special/conv/scales.cuh"
 #include "backend/cuda/special/conv/split_channels.cuh"
@@ -29,7 +30,7 @@ template <int kColumns>
 using Sums = float[kColumns / 2];
 
 /// Adds the products of a stage. `own_place` is where the lane gathers its sources from.
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __device__ __forceinline__ void add_stage(Sums<kColumns>& products, const PairRing<false, kColumns>& ring,
                                           uint32_t turn, uint32_t own_place) {
   uint32_t left[2][4];
@@ -38,7 +39,7 @@ __device__ __forceinline__ void add_stage(Sums<kColumns>& products, const PairRi
     const uint32_t at = uint32_t(chunk) * (kChunk * kPairRowBytes);
     load_transposed(left[chunk & 1], ring.sources(turn) + own_place + at);
     begin_products();
-    MatrixProduct<kColumns>::template add<kBrief, true>(
+    MatrixProduct<kColumns>::template add<kIsBf16, true>(
         products, left[chunk & 1], describe_operand<kPairRowBytes>(ring.gradients(turn) + at, kPartBytes));
     commit_products();
     wait_products<1>();
@@ -79,7 +80,7 @@ __device__ __forceinline__ void add_split_stage(Sums<kColumns>& products, const 
 
 template <MatrixElement kElement, int kColumns>
 __global__ void __launch_bounds__(kPairThreads, 1)
-    paired_outer_kernel(PairedOperands operands, GatherPairs pairs, PairShares shares, bool whole, float* sums,
+    paired_outer_kernel(PairedOperands operands, GatherPairs pairs, PairDivision shares, bool whole, float* sums,
                         int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   constexpr bool kSplit = kElement == MatrixElement::kF32;
@@ -93,7 +94,7 @@ __global__ void __launch_bounds__(kPairThreads, 1)
     start_barrier(ring.empty(thread), kPairMultiplying / 32);
   }
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  const PairShare share = take_share<kColumns>(shares, int32_t(operands.map.taps), pairs.stages, firsts);
+  const PairPart share = take_share<kColumns>(shares, int32_t(operands.map.taps), pairs.stages, firsts);
   if (share.tap < 0) return;
   int32_t own = 0;
   for (int32_t list = share.first + lane * share.step; list < shares.lists; list += 32 * share.step) {
@@ -150,7 +151,7 @@ __global__ void __launch_bounds__(kPairThreads, 1)
 
 /// The sum of what blocks have summed up of a weight.
 template <int kColumns>
-__device__ __forceinline__ float join_blocks(const PairShares& shares, const OuterWeight& weight, const float* sums,
+__device__ __forceinline__ float join_blocks(const PairDivision& shares, const OuterWeight& weight, const float* sums,
                                              const int32_t* firsts) {
   const int64_t share = weight.to / kColumns * shares.slices + weight.from / kPairDepth;
   const float* const own = sums + share * shares.parts * (kPairDepth * kColumns) + weight.from % kPairDepth * kColumns +
@@ -161,14 +162,14 @@ __device__ __forceinline__ float join_blocks(const PairShares& shares, const Out
   return sum;
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(256)
-    join_blocks_kernel(WindowOuter outer, PairShares shares, int64_t n, const float* sums, const int32_t* firsts) {
+    join_blocks_kernel(WindowOuter outer, PairDivision shares, int64_t n, const float* sums, const int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
   const OuterWeight weight = OuterWeight::of(outer, i);
-  weight.write<kBrief>(outer, join_blocks<kColumns>(shares, weight, sums, firsts));
+  weight.write<kIsBf16>(outer, join_blocks<kColumns>(shares, weight, sums, firsts));
 #endif
 }
 
@@ -190,7 +191,7 @@ __device__ __noinline__ float sum_again(const SplitOuter& outer, const OuterWeig
 /// The same of split numbers; `largest` has those of the channels, the sources' first.
 template <int kColumns>
 __global__ void __launch_bounds__(256)
-    join_split_kernel(SplitOuter outer, PairShares shares, int64_t n, const float* largest, const float* sums,
+    join_split_kernel(SplitOuter outer, PairDivision shares, int64_t n, const float* largest, const float* sums,
                       const int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
@@ -211,7 +212,7 @@ __global__ void __launch_bounds__(256)
 /// Divides a launch, makes the blocks' sums and calls `join(shares, sums, firsts)`.
 template <MatrixElement kElement, int kColumns, class Join>
 Status sum_pairs(Context& context, const PairedOperands& operands, const GatherPairs& pairs, Join join) {
-  PairShares shares{};
+  PairDivision shares{};
   shares.slices = int32_t((operands.in_channels + kPairDepth - 1) / kPairDepth);
   shares.tiles = int32_t((operands.out_channels + kColumns - 1) / kColumns);
   shares.lists = int32_t(GatherPairs::lists_of(operands.map.n_targets));
@@ -225,8 +226,7 @@ Status sum_pairs(Context& context, const PairedOperands& operands, const GatherP
   DVDB_TRY(first_memory.allocate(kMostPairedTaps + 1, firsts));
   const auto kernel = paired_outer_kernel<kElement, kColumns>;
   constexpr int kBytes = int(PairRing<kElement == MatrixElement::kF32, kColumns>::kBytes);
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, kBytes));
   const bool whole = has_whole_pieces(operands.source, operands.source_row) &&
                      has_whole_pieces(operands.gradients, operands.gradient_row);
   kernel<<<dim3(unsigned(shares.parts), unsigned(shared)), kPairThreads, kBytes, context.device->stream>>>(
@@ -238,23 +238,23 @@ Status sum_pairs(Context& context, const PairedOperands& operands, const GatherP
 
 unsigned join_blocks_of(int64_t n) { return unsigned((n + 255) / 256); }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 Status sum_halves(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   const PairedOperands operands{outer.map,       outer.source,       outer.in_channels, outer.in_channels,
                                 outer.gradients, outer.out_channels, outer.out_channels};
-  constexpr MatrixElement kElement = kBrief ? MatrixElement::kBf16 : MatrixElement::kF16;
+  constexpr MatrixElement kElement = kIsBf16 ? MatrixElement::kBf16 : MatrixElement::kF16;
   return sum_pairs<kElement, kColumns>(
-      context, operands, pairs, [&](const PairShares& shares, const float* sums, const int32_t* firsts) {
-        join_blocks_kernel<kBrief, kColumns>
+      context, operands, pairs, [&](const PairDivision& shares, const float* sums, const int32_t* firsts) {
+        join_blocks_kernel<kIsBf16, kColumns>
             <<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, sums, firsts);
       });
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_columns(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
-  return outer.out_channels <= 64 ? sum_halves<kBrief, 64>(context, outer, pairs)
-                                  : sum_halves<kBrief, 128>(context, outer, pairs);
+  return outer.out_channels <= 64 ? sum_halves<kIsBf16, 64>(context, outer, pairs)
+                                  : sum_halves<kIsBf16, 128>(context, outer, pairs);
 }
 
 template <int kColumns>
@@ -262,7 +262,7 @@ Status sum_split(Context& context, const SplitOuter& outer, const PairedOperands
                  const float* largest) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   return sum_pairs<MatrixElement::kF32, kColumns>(
-      context, operands, pairs, [&](const PairShares& shares, const float* sums, const int32_t* firsts) {
+      context, operands, pairs, [&](const PairDivision& shares, const float* sums, const int32_t* firsts) {
         join_split_kernel<kColumns>
             <<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, largest, sums, firsts);
       });
@@ -274,7 +274,7 @@ Status paired_outer(Context& context, const WindowOuter& outer, const GatherPair
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
   if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
-  return outer.is_brief ? with_columns<true>(context, outer, pairs) : with_columns<false>(context, outer, pairs);
+  return outer.is_bf16 ? with_columns<true>(context, outer, pairs) : with_columns<false>(context, outer, pairs);
 }
 
 Status split_outer(Context& context, const SplitOuter& outer, const GatherPairs& pairs) {

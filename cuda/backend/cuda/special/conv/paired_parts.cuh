@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/api/special/conv/paired_outer.hpp"
+#include "backend/cuda/launch/lanes.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -38,7 +39,7 @@ struct PairRing : StageRing<kSplit ? 3 : 6, (kSplit ? 2 : 1) * (kPairDepth + kCo
 };
 
 /// What a launch is divided into: parts, slices of the sources' channels and tiles of the targets'.
-struct PairShares {
+struct PairDivision {
   int32_t parts;
   int32_t slices;
   int32_t tiles;
@@ -46,7 +47,7 @@ struct PairShares {
 };
 
 /// What a block sums up.
-struct PairShare {
+struct PairPart {
   int32_t tap;    // -1 for nothing
   int32_t first;  // list; every `step`-th is the block's
   int32_t step;
@@ -56,8 +57,8 @@ struct PairShare {
 
 /// Gives each tap as many blocks as it has work, so that the most that one has to do is least; called by whole warps.
 template <int kColumns>
-__device__ __forceinline__ PairShare take_share(const PairShares& all, int32_t taps, const int32_t* stages,
-                                                int32_t* firsts) {
+__device__ __forceinline__ PairPart take_share(const PairDivision& all, int32_t taps, const int32_t* stages,
+                                               int32_t* firsts) {
   const int lane = int(threadIdx.x & 31);
   const int32_t work = lane < taps ? stages[lane] : 0;
   int32_t low = 0;
@@ -68,17 +69,13 @@ __device__ __forceinline__ PairShare take_share(const PairShares& all, int32_t t
     (fits ? most : low) = middle;
   }
   const int32_t own = (work + most - 1) / most;
-  int32_t end = own;
-  for (int step = 1; step < 32; step *= 2) {
-    const int32_t before = __shfl_up_sync(~0u, end, step);
-    if (lane >= step) end += before;
-  }
+  const int32_t end = sum_upto_lane(own);
   if (blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x < 32) firsts[lane] = end - own;
   if (blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x == 31) firsts[32] = end;
   const auto block = int32_t(blockIdx.x);
   const uint32_t is_own = __ballot_sync(~0u, block < end && block >= end - own);
   const int32_t tap = __ffs(int(is_own)) - 1;
-  PairShare share;
+  PairPart share;
   share.tap = tap;
   share.first = block - __shfl_sync(~0u, end - own, max_of(tap, 0));
   share.step = __shfl_sync(~0u, own, max_of(tap, 0));
@@ -90,14 +87,14 @@ __device__ __forceinline__ PairShare take_share(const PairShares& all, int32_t t
 /// Goes from stage to stage through a block's lists.
 struct PairCursor {
   const GatherPairs& pairs;
-  const PairShare& share;
+  const PairPart& share;
   int32_t lists;
   int32_t list;
   int32_t at = 0;
   int32_t count;
   int32_t next_count;  // of the block's next list
 
-  __device__ PairCursor(const GatherPairs& all, const PairShare& own, int32_t n_lists)
+  __device__ PairCursor(const GatherPairs& all, const PairPart& own, int32_t n_lists)
       : pairs(all),
         share(own),
         lists(n_lists),
@@ -164,8 +161,8 @@ struct PairPieces {
 /// Fetches the pairs of a block's stages. What a warp needs for two stages its lanes look up together, and some turns
 /// before, for a target comes from the list and its source from the map.
 template <bool kWhole, bool kSplit, int kColumns>
-__device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& pairs, const PairShares& shares,
-                            const PairShare& share, const PairRing<kSplit, kColumns>& ring, int32_t stages) {
+__device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& pairs, const PairDivision& shares,
+                            const PairPart& share, const PairRing<kSplit, kColumns>& ring, int32_t stages) {
   using Ring = PairRing<kSplit, kColumns>;
   constexpr int kRows = kPairedRows / 16;  // that a thread fetches a piece of, every 16th
   constexpr int kAhead = 3;

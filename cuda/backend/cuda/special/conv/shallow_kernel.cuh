@@ -2,6 +2,7 @@
 /// taps stay in shared memory, and shallow taps share a product.
 #pragma once
 
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_floats.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/special/conv/window_warps.cuh"
@@ -12,7 +13,7 @@ namespace dvdb::backend {
 namespace {
 
 /// What products multiply: elements as they are, or numbers of f32 that each window rounds to scaled f16.
-enum class Operand { kHalf, kBrief, kFloat };
+enum class Operand { kHalf, kBf16, kFloat };
 
 /// Operands of f32 in a kernel.
 struct Floats {
@@ -43,7 +44,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Packed = Packing<kDepth, kColumns>;
   using Divided = Division<kOperand, kDepth, kColumns, kTiles>;
-  constexpr bool kBrief = kOperand == Operand::kBrief;
+  constexpr bool kIsBf16 = kOperand == Operand::kBf16;
   constexpr bool kFloats = kOperand == Operand::kFloat;
   constexpr int kThreads = Divided::kThreads;
   constexpr int kParts = Divided::kParts;
@@ -68,6 +69,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
   const uint8_t* const own_packed = packed + int64_t(blockIdx.y) * units * Packed::kUnitBytes;
   const int64_t channel = int64_t(blockIdx.y) * kColumns + (lane & 3) * (kColumns / 4);
 
+  // Set up: the rows of zeros that absent sources have.
   if (thread < kZeroRows * kPieces) store_16(held + thread * 16, {});
   const auto hold_weights = [&](int32_t first, int some) {
     const uint8_t* const from = own_packed + int64_t(first / kUnitTaps) * Packed::kUnitBytes;
@@ -90,6 +92,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
   int next_count = gemm.windows.counts[blockIdx.x];
   look_up(blockIdx.x, next_count, own_source);
   for (int64_t window = blockIdx.x; window < windows; window += gridDim.x) {
+    // Look ahead: the number of sources, slots and lists of the next window.
     const int count = next_count;
     const bool direct = count < 0;
     const uint16_t* const slots = gemm.windows.slots + window * taps * kMatrixWindow + slot_place(row);
@@ -119,6 +122,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
       left = (min_of(taps - first, int32_t(kHeldTaps)) - own_half + kUnitTaps - 1) / kUnitTaps;
       find_slots(now);
     };
+    // Gather: the rows of a window's sources, and the weights, to shared memory.
     [[maybe_unused]] int exponent = 0;
     if constexpr (kFloats) {
       auto* const noted = reinterpret_cast<uint32_t*>(shallow_memory + Divided::kNotes);
@@ -148,6 +152,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
     if (window == blockIdx.x && taps <= kHeldTaps) hold_weights(0, taps);
     commit_copies();
 
+    // Multiply: as many taps at once as weights are held.
     float sums[kTiles][kColumns / 8][4] = {};
     for (int32_t first = 0; first < taps; first += kHeldTaps) {
       const int some = min_of(taps - first, int32_t(kHeldTaps));
@@ -157,6 +162,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
         commit_copies();
       }
       const int some_units = (some + kUnitTaps - 1) / kUnitTaps;
+      // A window of too many sources: each tap's rows are gathered just before their product.
       if (direct) {
         wait_copies<0>();
         __syncthreads();
@@ -191,7 +197,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
             __syncwarp();
             Operands<kColumns, kTiles> by;
             load_operands<Packed>(own_weights, unit, step, from, by);
-            add_products<kBrief>(sums, by);
+            add_products<kIsBf16>(sums, by);
           }
         }
         continue;
@@ -216,7 +222,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
           for (int step = 0; step < kUnitSteps; ++step) {
             Operands<kColumns, kTiles> by;
             load_operands<Packed>(unit_weights, k, step, from, by);
-            add_products<kBrief>(sums, by);
+            add_products<kIsBf16>(sums, by);
           }
         }
         if constexpr (!kAll) {
@@ -227,6 +233,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
     }
 
     if (window + gridDim.x < windows) look_up(window + gridDim.x, next_count, own_source);
+    // Store: the sums of the window, rounded.
     const auto write_all = [&](auto write) {
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {
@@ -238,7 +245,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
     if constexpr (kFloats) {
       write_float_runs<kRun<kColumns>>(gemm, whole, Undoing::of(exponent + *floats.exponent - 2 * kLargest), write_all);
     } else {
-      write_runs<kBrief, kRun<kColumns>>(gemm, whole, write_all);
+      write_runs<kIsBf16, kRun<kColumns>>(gemm, whole, write_all);
     }
   }
 #endif
@@ -250,9 +257,7 @@ Status launch_shallow(Context& context, const WindowGemm& gemm, const Floats& fl
                       int64_t tiles) {
   using Divided = Division<kOperand, kDepth, kColumns, kTiles>;
   const auto kernel = shallow_gemm_kernel<kOperand, kDepth, kColumns, kTiles, kAtOnce>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, Divided::kBytes));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, kColumns / 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);

@@ -3,6 +3,7 @@
 #include "backend/api/special/conv/sorted_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/state.cuh"
@@ -129,7 +130,7 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
   });
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
     sorted_gemm_kernel(WindowGemm gemm, GatherTiles tiles, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -179,8 +180,8 @@ __global__ void __launch_bounds__(kThreads, 1)
           begin_products();
 #pragma unroll
           for (int step = 0; step < kSteps; ++step)
-            MatrixProduct<kColumns>::template add<kBrief>(sums[k], rows[step],
-                                                          describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
+            MatrixProduct<kColumns>::template add<kIsBf16>(sums[k], rows[step],
+                                                           describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
           commit_products();
         }
         wait_products<0>();
@@ -189,7 +190,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       }
     }
     constexpr int kPairs = kRun<kColumns>;
-    write_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
+    write_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int k = 0; k < kTiles; ++k) {
 #pragma unroll
@@ -208,7 +209,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
@@ -220,31 +221,26 @@ Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles
                         launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0,
                                       gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())),
                         "launch"));
-  const auto kernel = sorted_gemm_kernel<kBrief, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)),
-      "set up products"));
-  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
-  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
-  const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
-  const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(context,
-                    launch_behind(stream, kernel, blocks, kThreads, int(Ring<kColumns>::kBytes), gemm, tiles, packed,
-                                  jobs, aligned, whole),
-                    "launch");
+  const auto kernel = sorted_gemm_kernel<kIsBf16, kColumns>;
+  const auto run = [&](auto... parts) {
+    return launch_behind(stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kBytes), gemm, tiles,
+                         parts...);
+  };
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
+  return launch_jobs<kColumns>(context, gemm, jobs, memory, run);
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
-  return gemm.out_channels <= 64 ? launch_sorted<kBrief, 64>(context, gemm, tiles)
-                                 : launch_sorted<kBrief, 128>(context, gemm, tiles);
+  return gemm.out_channels <= 64 ? launch_sorted<kIsBf16, 64>(context, gemm, tiles)
+                                 : launch_sorted<kIsBf16, 128>(context, gemm, tiles);
 }
 
 }  // namespace
 
 Status sorted_gemm(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_columns<true>(context, gemm, tiles) : with_columns<false>(context, gemm, tiles);
+  return gemm.is_bf16 ? with_columns<true>(context, gemm, tiles) : with_columns<false>(context, gemm, tiles);
 }
 
 }  // namespace dvdb::backend

@@ -3,6 +3,7 @@
 /// up to 8 columns.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/number_copies.cuh"
 #include "backend/cuda/state.cuh"
 #include "base/plain_nan.hpp"
@@ -130,6 +131,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   int32_t taps[kAhead];  // the next ones to gather
   uint32_t has[kAhead];
   int turn = 0;  // of `found`, for the tap that is gathered
+  // Look up: the sources of a later tap.
   const auto look_up = [&](int to) {
     ahead.advance();
     if (thread >= Divided::kTargets) return;
@@ -203,6 +205,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     __syncthreads();
   }
 
+  // Multiply: stage by stage, while later ones are fetched; a tap's sums are added to the totals at its end.
   float totals[kRows][kWide][4] = {};
   float sums[kRows][kWide][4] = {};
   const uint32_t own_row = uint32_t(band * kTileRows + lane / 8);
@@ -252,6 +255,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     }
     stage = stage == kStages - 1 ? 0 : stage + 1;
   }
+  // Store: the totals, rounded.
 #pragma unroll
   for (int r = 0; r < kRows; ++r) {
     const int64_t at = first + own_row + 4 * r;
@@ -272,9 +276,7 @@ template <int kColumns, int kDepth>
 Status launch_gemm(Context& context, const GatherGemm<float>& gemm, const GatherTiles& tiles) {
   using Divided = Division<kColumns, kDepth>;
   const auto kernel = tile_gemm_kernel<kColumns, kDepth>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, Divided::kBytes));
   const dim3 blocks(unsigned((gemm.map.n_targets + Divided::kTargets - 1) / Divided::kTargets),
                     unsigned((gemm.out_channels + kColumns - 1) / kColumns));
   kernel<<<blocks, kThreads, Divided::kBytes, context.device->stream>>>(

@@ -2,6 +2,7 @@
 /// window. What the window reads is held in shared memory, 32 channels at once, while other warps fetch the next 32;
 /// for each tap, loads of matrices by rows gather from there, and the tap's weights follow through a ring.
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/special/conv/window_shallow.cuh"
@@ -141,7 +142,7 @@ __device__ void feed_sources(const WindowGemm& gemm, const Jobs& jobs, const Rin
   });
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
     window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -151,6 +152,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int lane = thread & 31;
   const auto taps = int32_t(gemm.map.taps);
   const Ring rings{shared_address(window_memory)};
+  // Set up: barriers and rows of zeros; then a warp feeds weights, others feed sources, and the rest multiply.
   if (thread < kStages) {
     start_barrier(rings.full(thread), 1);
     start_barrier(rings.empty(thread), kMultiplying / 32);
@@ -193,19 +195,21 @@ __global__ void __launch_bounds__(kThreads, 1)
     const bool direct = gemm.windows.counts[window] < 0;
     const uint16_t* const masks = gemm.windows.masks + int64_t(window) * taps;
     float sums[kColumns / 2] = {};
+    // Load: a tap's rows from shared memory to registers.
     const auto load = [&](uint32_t slot, uint32_t (&to)[kSteps][4]) {
       const uint32_t place = rings.held(chunk) + place_of<kDepth>(slot, half);
 #pragma unroll
       for (int step = 0; step < kSteps; ++step) load_matrices(to[step], place ^ uint32_t(step * 32));
     };
+    // Multiply: begin the products of a tap.
     const auto start = [&](const uint32_t (&rows)[kSteps][4]) {
       rings.wait_full(turn);
       const uint32_t columns = rings.weights(turn);
       begin_products();
 #pragma unroll
       for (int step = 0; step < kSteps; ++step)
-        MatrixProduct<kColumns>::template add<kBrief>(sums, rows[step],
-                                                      describe_operand<2 * kDepth>(columns + step * 32));
+        MatrixProduct<kColumns>::template add<kIsBf16>(sums, rows[step],
+                                                       describe_operand<2 * kDepth>(columns + step * 32));
       commit_products();
     };
     for (int32_t depth = 0; depth < jobs.depths; ++depth) {
@@ -214,6 +218,7 @@ __global__ void __launch_bounds__(kThreads, 1)
         uint32_t present = taps_of(masks, first, taps, 0xffff);
         const uint16_t* const slots =
             gemm.windows.slots + (int64_t(window) * taps + first) * kMatrixWindow + slot_place(row);
+        // A window of too many sources: they are gathered for each tap anew.
         if (direct) {
           for (; present != 0; present &= present - 1, ++turn) {
             uint32_t rows[kSteps][4];
@@ -269,9 +274,10 @@ __global__ void __launch_bounds__(kThreads, 1)
       }
       if (!direct) release_held();
     }
+    // Store: the sums of the window, rounded.
     const int64_t target = int64_t(window) * kMatrixWindow + thread / 32 * 16 + (lane >> 2);
     constexpr int kPairs = kRun<kColumns>;
-    write_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
+    write_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
         const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
@@ -283,7 +289,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 Status launch_gemm(Context& context, const WindowGemm& gemm) {
   const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
@@ -296,26 +302,18 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
                       launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, jobs.tiles, n,
                                     static_cast<uint16_t*>(memory.data())),
                       "launch"));
-  const auto kernel = window_gemm_kernel<kBrief, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)),
-      "set up products"));
-  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
-  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
-  const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
-  const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(
-      context,
-      launch_behind(stream, kernel, blocks, kThreads, int(Rings<kColumns>::kBytes), gemm, packed, jobs, aligned, whole),
-      "launch");
+  const auto kernel = window_gemm_kernel<kIsBf16, kColumns>;
+  const auto run = [&](auto... parts) {
+    return launch_behind(stream, kernel, jobs.blocks(context), kThreads, int(Rings<kColumns>::kBytes), gemm, parts...);
+  };
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Rings<kColumns>::kBytes)));
+  return launch_jobs<kColumns>(context, gemm, jobs, memory, run);
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm) {
-  if (gemm.out_channels <= 16) return launch_gemm<kBrief, 16>(context, gemm);
-  if (gemm.out_channels <= 32) return launch_gemm<kBrief, 32>(context, gemm);
-  if (gemm.out_channels <= 64) return launch_gemm<kBrief, 64>(context, gemm);
-  return launch_gemm<kBrief, 128>(context, gemm);
+  return with_width<16, 32, 64, 128>(
+      gemm.out_channels, [&]<int kColumns>() -> Status { return launch_gemm<kIsBf16, kColumns>(context, gemm); });
 }
 
 }  // namespace
@@ -324,7 +322,7 @@ Status window_gemm(Context& context, const WindowGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
   if (suits_teams(gemm)) return team_window_gemm(context, gemm);
   if (is_shallow(gemm.in_channels, gemm.out_channels)) return shallow_window_gemm(context, gemm);
-  return gemm.is_brief ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
+  return gemm.is_bf16 ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
 }
 
 }  // namespace dvdb::backend

@@ -1,5 +1,6 @@
 /// Gradients of weights over windows of targets. Teams of warps take windows by turns; a warp sums up some taps,
 /// whose products lie in registers all the while. Other warps fetch what the next windows read to shared memory.
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/outer_division.cuh"
 
 // Targets without matrix units leave what is declared here unused.
@@ -44,7 +45,7 @@ __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share
   }
 }
 
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kIsBf16, int kDepth, int kColumns>
 __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
     window_outer_kernel(WindowOuter outer, Shares shares, bool aligned, bool whole, float4* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -60,6 +61,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   const auto taps = int32_t(outer.map.taps);
   const Share share(shares, taps, kDepth, kColumns);
   const typename Divided::Ring ring{shared_address(outer_memory)};
+  // Set up: barriers, rows of zeros and slots of zeros; then some warps feed, and the others multiply.
   if (threadIdx.x < Divided::kStages) {
     start_barrier(ring.full(threadIdx.x), kFeeding + 1);
     start_barrier(ring.empty(threadIdx.x), Divided::kTeam / 32);
@@ -132,6 +134,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
       for (float& product : four) product = 0;
     }
   };
+  // Load: sources by their slots, and gradients; multiply: add their products.
   using Left = uint32_t[4];
   const auto load_left = [&](Left& to, uint32_t slots, int which, uint32_t held) {
     load_transposed(to, __dp2a_lo(slots, which == 0 ? 16u : 16u << 8, held));
@@ -145,8 +148,8 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   const auto multiply = [&](int unit, const Left& left, const Right& right) {
 #pragma unroll
     for (int eight = 0; eight < kEights; ++eight) {
-      add_product<kBrief>(products[unit][eight], left, right[eight / 2][eight % 2 * 2],
-                          right[eight / 2][eight % 2 * 2 + 1]);
+      add_product<kIsBf16>(products[unit][eight], left, right[eight / 2][eight % 2 * 2],
+                           right[eight / 2][eight % 2 * 2 + 1]);
     }
   };
 
@@ -155,6 +158,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   int next_count = window < windows ? outer.windows.counts[window] : 0;
   bool has_sums = false;
   auto turn = uint32_t(team);
+  // Multiply: windows by turns, as many as a sum may be long.
   do {
     for (int added = 0; added < kLongSum && window < windows; ++added, turn += kTeams) {
       const int32_t own_window = window;
@@ -242,6 +246,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
       __syncwarp();
       if (lane == 0) arrive(ring.empty(turn));
     }
+    // Join: the sums of teams.
     if constexpr (kTeams > 1) {
       if (!shares.apart) {
         // Teams' sums meet in the first one's registers.
@@ -262,6 +267,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
         for (int other = 1; other < kTeams; ++other) each(other, [](float& own, float place) { own += place; });
       }
     }
+    // Store: the products of these windows.
     add_up(has_sums);
     has_sums = true;
   } while (window < windows);
@@ -269,7 +275,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
 }
 
 /// Adds up the sums of parts, which lie as warps have them, and lays them out as weights are.
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kIsBf16, int kDepth, int kColumns>
 __global__ void __launch_bounds__(kJoined* kJoining)
     join_products_kernel(WindowOuter outer, Shares shares, int32_t written, int64_t n, const float4* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -293,7 +299,7 @@ __global__ void __launch_bounds__(kJoined* kJoining)
         share.channel + thread / (kWarps * 32) * 16 + thread % 32 / 4 + (kUnitTaps == 2 ? 0 : at / 2 * 8);
     const int64_t to = share.column + k % (kColumns / 8) * 8 + thread % 4 * 2 + at % 2;
     if (tap < own.end && from < outer.in_channels && to < outer.out_channels)
-      OuterWeight{from, to, tap}.write<kBrief>(outer, own_sums[at]);
+      OuterWeight{from, to, tap}.write<kIsBf16>(outer, own_sums[at]);
   }
 #endif
 }
@@ -314,7 +320,7 @@ Shares share_out(Context& context, const WindowOuter& outer) {
   return out;
 }
 
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kIsBf16, int kDepth, int kColumns>
 Status launch_outer(Context& context, const WindowOuter& outer) {
   using Divided = Division<kDepth, kColumns>;
   const Shares shares = share_out<kDepth, kColumns>(context, outer);
@@ -323,33 +329,28 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
   Scratch memory(context);
   Span<float4> sums;
   DVDB_TRY(memory.allocate(written * n, sums));
-  const auto kernel = window_outer_kernel<kBrief, kDepth, kColumns>;
+  const auto kernel = window_outer_kernel<kIsBf16, kDepth, kColumns>;
   constexpr int kBytes = int(Divided::Ring::kBytes);
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, kBytes));
   const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
   cudaStream_t stream = context.device->stream;
   kernel<<<unsigned(shares.blocks()), Divided::kThreads, kBytes, stream>>>(outer, shares, aligned, whole, sums.data);
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
-  const auto join_kernel = join_products_kernel<kBrief, kDepth, kColumns>;
+  const auto join_kernel = join_products_kernel<kIsBf16, kDepth, kColumns>;
   const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
   return check_cuda(
       context, launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, shares, written, n, sums.data),
       "launch");
 }
 
-template <bool kBrief, int kDepth>
-Status with_columns(Context& context, const WindowOuter& outer) {
-  if (outer.out_channels <= 16) return launch_outer<kBrief, kDepth, 16>(context, outer);
-  return launch_outer<kBrief, kDepth, 32>(context, outer);
-}
-
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_depth(Context& context, const WindowOuter& outer) {
-  if (outer.in_channels <= 8) return with_columns<kBrief, 8>(context, outer);
-  if (outer.in_channels <= 16) return with_columns<kBrief, 16>(context, outer);
-  return with_columns<kBrief, 32>(context, outer);
+  return with_width<8, 16, 32>(outer.in_channels, [&]<int kDepth>() -> Status {
+    return with_width<16, 32>(outer.out_channels, [&]<int kColumns>() -> Status {
+      return launch_outer<kIsBf16, kDepth, kColumns>(context, outer);
+    });
+  });
 }
 
 }  // namespace
@@ -358,7 +359,7 @@ Status window_outer(Context& context, const WindowOuter& outer) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
   if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
-  return outer.is_brief ? with_depth<true>(context, outer) : with_depth<false>(context, outer);
+  return outer.is_bf16 ? with_depth<true>(context, outer) : with_depth<false>(context, outer);
 }
 
 }  // namespace dvdb::backend

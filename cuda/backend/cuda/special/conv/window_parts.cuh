@@ -6,6 +6,7 @@
 
 #include "backend/api/special/conv/window_gemm.hpp"
 #include "backend/cuda/special/conv/matrix_units.cuh"
+#include "backend/cuda/state.cuh"
 
 namespace dvdb::backend {
 
@@ -111,11 +112,11 @@ struct OuterWeight {
   __device__ __forceinline__ int64_t place(const auto& outer) const {
     return (to * outer.in_channels + from) * outer.map.taps + (outer.mirrored ? outer.map.taps - 1 - tap : tap);
   }
-  template <bool kBrief>
+  template <bool kIsBf16>
   __device__ __forceinline__ void write(const WindowOuter& outer, float sum) const {
     const int64_t at = place(outer);
     if (outer.undo == nullptr) {
-      static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+      static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kIsBf16>(sum, 0.f));
     } else {
       static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];
     }
@@ -133,6 +134,9 @@ struct Jobs {
     return {GatherWindows::windows_of(gemm.map.n_targets) * tiles, tiles,
             int32_t((gemm.in_channels + depth - 1) / depth)};
   }
+
+  /// As many blocks as run at once, one on a multiprocessor, or fewer.
+  dim3 blocks(Context& context) const { return dim3(unsigned(min_of(n, int64_t(context.device->multiprocessors)))); }
 
   /// Calls `body(window, tile)` for those of this block.
   __device__ void each(auto body) const {
@@ -184,6 +188,14 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
 /// looks at those of 32.
 inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
   return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
+}
+
+/// Calls launch(weights, jobs, whether rows of sources are whole pieces, whether those of results are).
+template <int kColumns, class Launch>
+Status launch_jobs(Context& context, const WindowGemm& gemm, const Jobs& jobs, const Scratch& packed, Launch launch) {
+  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
+  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
+  return check_cuda(context, launch(static_cast<const uint8_t*>(packed.data()), jobs, aligned, whole), "launch");
 }
 
 }  // namespace dvdb::backend

@@ -54,38 +54,38 @@ __device__ __forceinline__ void store_pairs(uint16_t* to, const uint32_t (&words
   }
 }
 
-template <bool kBrief, int kPairs>
+template <bool kIsBf16, int kPairs>
 __device__ __forceinline__ void round_pairs(const Run& run, uint32_t (&words)[kPairs]) {
 #pragma unroll
-  for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kBrief>(run.sum(2 * k), run.sum(2 * k + 1));
+  for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kIsBf16>(run.sum(2 * k), run.sum(2 * k + 1));
 }
 
 /// Writes halves that are whole and plain.
-template <bool kBrief, int kPairs>
+template <bool kIsBf16, int kPairs>
 __device__ __forceinline__ void write_plain_halves(const WindowGemm& gemm, const Run& run) {
   if (run.target >= gemm.map.n_targets || run.channel >= gemm.out_channels) return;
   uint32_t words[kPairs];
-  round_pairs<kBrief>(run, words);
+  round_pairs<kIsBf16>(run, words);
   store_pairs(static_cast<uint16_t*>(gemm.out) + run.target * gemm.out_channels + run.channel, words);
 }
 
 /// Writes halves whatever is to become of them.
-template <bool kBrief, int kPairs>
+template <bool kIsBf16, int kPairs>
 __device__ __forceinline__ void write_halves(const WindowGemm& gemm, bool whole, const Run& run) {
   const int64_t out = gemm.out_channels;
   const int64_t channel = run.channel;
   if (run.target >= gemm.map.n_targets || channel >= out) return;
   uint32_t words[kPairs];
-  round_pairs<kBrief>(run, words);
+  round_pairs<kIsBf16>(run, words);
   if (!is_plain(gemm)) {
     const auto* const bias = static_cast<const uint16_t*>(gemm.bias);
     const auto finish = [&](int at) {
       float value = run.sum(at);
-      if (bias != nullptr) value += widen_bits<kBrief>(bias[channel + at < out ? channel + at : 0]);
+      if (bias != nullptr) value += widen_bits<kIsBf16>(bias[channel + at < out ? channel + at : 0]);
       return gemm.relu && value < 0.f ? 0.f : value;
     };
 #pragma unroll
-    for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kBrief>(finish(2 * k), finish(2 * k + 1));
+    for (int k = 0; k < kPairs; ++k) words[k] = narrow_pair<kIsBf16>(finish(2 * k), finish(2 * k + 1));
   }
   uint16_t* const to = static_cast<uint16_t*>(gemm.out) + run.target * out + channel;
   if (whole) return store_pairs(to, words);
@@ -141,12 +141,12 @@ __device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole,
 }
 
 /// Has runs of halves written: `each(write)` calls `write(run)` for all of them.
-template <bool kBrief, int kPairs>
+template <bool kIsBf16, int kPairs>
 __device__ __forceinline__ void write_half_runs(const WindowGemm& gemm, bool whole, auto each) {
   if (whole && is_plain(gemm)) {
-    each([&](const Run& run) { write_plain_halves<kBrief, kPairs>(gemm, run); });
+    each([&](const Run& run) { write_plain_halves<kIsBf16, kPairs>(gemm, run); });
   } else {
-    each([&](const Run& run) { write_halves<kBrief, kPairs>(gemm, whole, run); });
+    each([&](const Run& run) { write_halves<kIsBf16, kPairs>(gemm, whole, run); });
   }
 }
 
@@ -162,12 +162,12 @@ __device__ __forceinline__ void write_float_runs(const WindowGemm& gemm, bool wh
 }
 
 /// The same of either: there is something to undo where results are f32.
-template <bool kBrief, int kPairs>
+template <bool kIsBf16, int kPairs>
 __device__ __forceinline__ void write_runs(const WindowGemm& gemm, bool whole, auto each) {
-  if constexpr (!kBrief) {
+  if constexpr (!kIsBf16) {
     if (gemm.undo != nullptr) return write_float_runs<kPairs>(gemm, whole, Undoing::of(gemm), each);
   }
-  write_half_runs<kBrief, kPairs>(gemm, whole, each);
+  write_half_runs<kIsBf16, kPairs>(gemm, whole, each);
 }
 
 }  // namespace dvdb::backend

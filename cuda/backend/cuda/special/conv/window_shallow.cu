@@ -43,7 +43,7 @@ Status with_depth(Context& context, const WindowGemm& gemm) {
 }  // namespace
 
 Status shallow_window_gemm(Context& context, const WindowGemm& gemm) {
-  return gemm.is_brief ? with_depth<Operand::kBrief>(context, gemm) : with_depth<Operand::kHalf>(context, gemm);
+  return gemm.is_bf16 ? with_depth<Operand::kBf16>(context, gemm) : with_depth<Operand::kHalf>(context, gemm);
 }
 
 }  // namespace dvdb::backend

@@ -7,6 +7,7 @@
 // different sources, and those of neighbors seldom meet; loads of matrices by rows, which read eight, take half as
 // long again.
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/special/conv/window_shallow.cuh"
 #include "backend/cuda/special/conv/window_warps.cuh"
@@ -155,15 +156,15 @@ static_assert(kTiles == 8);  // whose slots are two words of two in each of two 
 
 using Sums = float[kTiles][2][4];  // of a tile and half of the channels
 
-template <bool kBrief>
+template <bool kIsBf16>
 __device__ __forceinline__ void multiply(float (&sums)[2][4], const Weights& by, const uint32_t (&row)[4], int step) {
 #pragma unroll
   for (int half = 0; half < 2; ++half)
-    add_product<kBrief>(sums[half], by.words[step][half], row[2 * step], row[2 * step + 1]);
+    add_product<kIsBf16>(sums[half], by.words[step][half], row[2 * step], row[2 * step + 1]);
 }
 
 /// Multiplies a window of which `places` holds nothing: each product's sources are fetched by themselves.
-template <bool kBrief>
+template <bool kIsBf16>
 __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t target, uint32_t weights, bool aligned,
                                               Sums& sums) {
   const int channel = int(threadIdx.x) % kPieces * kPiece;
@@ -179,12 +180,12 @@ __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t ta
       if (source >= 0)
         read_piece(gemm.source + source * gemm.in_channels + channel, gemm.in_channels - channel, aligned, row);
 #pragma unroll
-      for (int step = 0; step < 2; ++step) multiply<kBrief>(sums[tile], by, row, step);
+      for (int step = 0; step < 2; ++step) multiply<kIsBf16>(sums[tile], by, row, step);
     }
   }
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 __global__ void __launch_bounds__(kThreads, 1)
     team_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -194,6 +195,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int team = int(threadIdx.x) / kTeam;
   const int lane = thread & 31;
   const auto taps = int32_t(gemm.map.taps);
+  // Set up: barriers and rows of zeros; then one team fetches, and the others multiply.
   if (threadIdx.x < kHeld) {
     start_barrier(places.full(threadIdx.x), kTeam);
     start_barrier(places.empty(threadIdx.x), kTeam / 32);
@@ -223,6 +225,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   uint32_t mask = find_mask(window);
   int count = window < windows ? gemm.windows.counts[window] : 0;
 
+  // Load: all weights, once.
   wait_for_previous();
   for (int at = int(threadIdx.x) * 16; at < taps * kTapBytes; at += kTeams * kTeam * 16)
     copy_16(places.base + at, packed + at);
@@ -252,16 +255,18 @@ __global__ void __launch_bounds__(kThreads, 1)
   };
   begin_window();
   for (uint32_t turn = team; window < windows; turn += kTeams) {
+    // Look ahead: masks and number of sources of the next window.
     const uint32_t held = places.held(turn) + lane % kPieces * 16;
     const int64_t target = window * kMatrixWindow + first_row;
     const bool is_long = count < 0;
     window += stride;
     mask = find_mask(window);
     if (window < windows) count = gemm.windows.counts[window];
+    // Multiply: the taps that the warp's targets have.
     Sums sums = {};
     wait_barrier(places.full(turn), turn / kHeld & 1);
     if (is_long) {
-      multiply_long<kBrief>(gemm, target + lane / 4, weights, aligned, sums);
+      multiply_long<kIsBf16>(gemm, target + lane / 4, weights, aligned, sums);
     } else if (now.tap >= 0) {
       // While products run, the operands of the next ones are loaded: half of the tiles at once.
       constexpr int kHalf = kTiles / 2;
@@ -275,7 +280,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #pragma unroll
         for (int step = 0; step < 2; ++step) {
 #pragma unroll
-          for (int k = 0; k < kHalf; ++k) multiply<kBrief>(sums[half * kHalf + k], with, rows[half][k], step);
+          for (int k = 0; k < kHalf; ++k) multiply<kIsBf16>(sums[half * kHalf + k], with, rows[half][k], step);
         }
       };
       by[0].load(weights, now.tap);
@@ -302,7 +307,8 @@ __global__ void __launch_bounds__(kThreads, 1)
     __syncwarp();
     if (lane == 0) arrive(places.empty(turn));
     begin_window();
-    write_runs<kBrief, 2>(gemm, whole, [&](auto write) {
+    // Store: the sums of the window, rounded, while the next one's slots are looked up.
+    write_runs<kIsBf16, 2>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll
@@ -317,7 +323,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status launch_teams(Context& context, const WindowGemm& gemm) {
   Scratch memory(context);
   DVDB_TRY(memory.allocate(gemm.map.taps * kTapBytes));
@@ -328,10 +334,8 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
                         launch_behind(stream, pack_rows_kernel, unsigned((n + 255) / 256), 256, 0, gemm, n,
                                       static_cast<uint16_t*>(memory.data())),
                         "launch"));
-  const auto kernel = team_gemm_kernel<kBrief>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Places::kBytes)),
-                      "set up products"));
+  const auto kernel = team_gemm_kernel<kIsBf16>;
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Places::kBytes)));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);
@@ -346,7 +350,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
 }  // namespace
 
 Status team_window_gemm(Context& context, const WindowGemm& gemm) {
-  return gemm.is_brief ? launch_teams<true>(context, gemm) : launch_teams<false>(context, gemm);
+  return gemm.is_bf16 ? launch_teams<true>(context, gemm) : launch_teams<false>(context, gemm);
 }
 
 }  // namespace dvdb::backend

@@ -113,15 +113,15 @@ __device__ __forceinline__ void load_operands(uint32_t weights, int unit, int st
   for (int tile = 0; tile < kTiles; ++tile) load_matrices(to.rows[tile], from[tile] ^ uint32_t(step * 32));
 }
 
-template <bool kBrief, int kColumns, int kTiles>
+template <bool kIsBf16, int kColumns, int kTiles>
 __device__ __forceinline__ void add_products(float (&sums)[kTiles][kColumns / 8][4],
                                              const Operands<kColumns, kTiles>& by) {
 #pragma unroll
   for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll
     for (int pair = 0; pair < kColumns / 16; ++pair) {
-      add_product<kBrief>(sums[tile][2 * pair], by.rows[tile], by.columns[pair][0], by.columns[pair][1]);
-      add_product<kBrief>(sums[tile][2 * pair + 1], by.rows[tile], by.columns[pair][2], by.columns[pair][3]);
+      add_product<kIsBf16>(sums[tile][2 * pair], by.rows[tile], by.columns[pair][0], by.columns[pair][1]);
+      add_product<kIsBf16>(sums[tile][2 * pair + 1], by.rows[tile], by.columns[pair][2], by.columns[pair][3]);
     }
   }
 }

@@ -52,12 +52,7 @@ __global__ void __launch_bounds__(kScatterBlock) count_scattered_kernel(F f, int
   const int64_t end = min_of(n, int64_t(blockIdx.x + 1) * kTile * kScatterCountTiles);
   for (int64_t begin = first; begin < end; begin += kTile) {
     uint32_t cells[kScatterCountItems];
-#pragma unroll
-    for (int k = 0; k < kScatterCountItems; ++k) {
-      const int64_t i = begin + k * kScatterBlock;
-      const uint32_t cell = f(min_of(i, n - 1));  // without a branch, so that all loads are under way at once
-      cells[k] = i < end ? cell : kNoCell;
-    }
+    load_cells<kScatterBlock>(f, begin, end, n, cells);
 #pragma unroll
     for (int k = 0; k < kScatterCountItems; ++k) {
       if (cells[k] == kNoCell) continue;
@@ -199,16 +194,18 @@ Status move_to_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> 
   if (n <= 0) return {};
   constexpr bool kIsSmall = sizeof(Record) <= 16;
   using Most = ScatterShape<1024, kIsSmall ? 7 : 4, 12>;
-  using Many = ScatterShape<kScatterBlock, kIsSmall ? 7 : 4, 11>;
-  using Few = ScatterShape<kScatterBlock, kIsSmall ? 3 : 2, 11>;
-  static_assert(sizeof(ScatterShared<Many, Record>) <= 99 * 1024 && sizeof(ScatterShared<Few, Record>) <= 64 * 1024);
+  using LargeShape = ScatterShape<kScatterBlock, kIsSmall ? 7 : 4, 11>;
+  using SmallShape = ScatterShape<kScatterBlock, kIsSmall ? 3 : 2, 11>;
+  static_assert(sizeof(ScatterShared<LargeShape, Record>) <= 99 * 1024 &&
+                sizeof(ScatterShared<SmallShape, Record>) <= 64 * 1024);
   int room = 0;
   DVDB_TRY(check_cuda(context,
                       cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal),
                       "set up moving"));
   if (room >= int(sizeof(ScatterShared<Most, Record>))) return launch_move_scattered<Most>(context, n, f, cursors, out);
-  if (room >= int(sizeof(ScatterShared<Many, Record>))) return launch_move_scattered<Many>(context, n, f, cursors, out);
-  return launch_move_scattered<Few>(context, n, f, cursors, out);
+  if (room >= int(sizeof(ScatterShared<LargeShape, Record>)))
+    return launch_move_scattered<LargeShape>(context, n, f, cursors, out);
+  return launch_move_scattered<SmallShape>(context, n, f, cursors, out);
 }
 
 }  // namespace dvdb::backend

@@ -13,16 +13,16 @@ struct TakeTasks {
   void operator()(int64_t i) const {
     typename F::Far far{};
     typename F::Task task;
-    typename F::Way way;
+    typename F::Path path;
     for (bool on = f.begin(i, far); on;) {
       bool any = false;
       on = f.next(far, task, any);
       if (!any) continue;
-      f.open(task, far, way);
-      for (; f.inside(way); f.pass(way)) {
-        if (f.finds(way)) f.work(f.piece(way, far), far);
+      f.open(task, far, path);
+      for (; f.inside(path); f.pass(path)) {
+        if (f.finds(path)) f.work(f.piece(path, far), far);
       }
-      f.close(way, far);
+      f.close(path, far);
     }
     if (!f.end(i, far) && f.begin_again(i, far)) f.end_again(i, f.part_again(far, 0, 1));
   }
@@ -30,10 +30,7 @@ struct TakeTasks {
 
 template <class F>
 Status for_each_in_tasks(Context& context, int64_t n, F f, int64_t grain) {
-  if constexpr (requires { f.runs(); }) {
-    if (n <= 0 || !f.runs()) return {};
-  }
-  return for_each(context, n, TakeTasks<F>{f}, grain);
+  return has_work(f) ? for_each(context, n, TakeTasks<F>{f}, grain) : Status{};
 }
 
 }  // namespace dvdb::backend

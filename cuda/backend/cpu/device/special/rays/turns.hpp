@@ -22,10 +22,7 @@ struct TakeTurns {
 
 template <class F>
 Status for_each_in_turns(Context& context, int64_t n, F f, int64_t grain) {
-  if constexpr (requires { f.runs(); }) {
-    if (n <= 0 || !f.runs()) return {};
-  }
-  return for_each(context, n, TakeTurns<F>{f}, grain);
+  return has_work(f) ? for_each(context, n, TakeTurns<F>{f}, grain) : Status{};
 }
 
 }  // namespace dvdb::backend

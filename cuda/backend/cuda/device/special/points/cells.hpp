@@ -25,16 +25,24 @@ struct LaneRun {
   }
 };
 
+/// Finds the cells of items that are kStride apart, kNoCell from `end` on. Without branches, so that all loads are
+/// under way at once.
+template <int kStride, int kItems, class F>
+__device__ __forceinline__ void load_cells(const F& f, int64_t begin, int64_t end, int64_t n,
+                                           uint32_t (&cells)[kItems]) {
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) {
+    const int64_t i = begin + k * kStride;
+    const uint32_t cell = f(min_of(i, n - 1));
+    cells[k] = i < end ? cell : kNoCell;
+  }
+}
+
 template <class F>
 __global__ void __launch_bounds__(kBlock) count_cells_kernel(F f, int64_t n, uint64_t* counts) {
   const int64_t begin = int64_t(blockIdx.x) * kCellTile + threadIdx.x;
   uint32_t cells[kCellItems];
-#pragma unroll
-  for (int k = 0; k < kCellItems; ++k) {
-    const int64_t i = begin + k * kBlock;
-    const uint32_t cell = f(min_of(i, n - 1));  // without a branch, so that all loads are under way at once
-    cells[k] = i < n ? cell : kNoCell;
-  }
+  load_cells<kBlock>(f, begin, n, n, cells);
 #pragma unroll
   for (int k = 0; k < kCellItems; ++k) {
     const LaneRun run = LaneRun::of(cells[k]);
@@ -154,12 +162,7 @@ struct SortShared {
     if (lane * 64 >= to) word = 0;
     if (lane * 64 < to && to - lane * 64 < 64) word &= bit(uint32_t(to - lane * 64)) - 1;
     const int count = popcount(word);
-    int upto = count;
-#pragma unroll
-    for (int step = 1; step < 32; step *= 2) {
-      const int below = __shfl_up_sync(~0u, upto, step);
-      if (lane >= step) upto += below;
-    }
+    const int upto = sum_upto_lane(count);
     if (lane < kWords) {
       marks[lane] = word;
       marks_before[lane] = uint32_t(upto - count);
@@ -250,6 +253,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
   const int64_t first = int64_t(blockIdx.x) * (Shared::kMost / 2);
+  // Find: the runs of this block.
   if (thread < 32) s.find_runs(marks, first, n);
   for (int k = thread; k < kSortSlots / 128; k += kSortBlock) reinterpret_cast<uint4*>(s.taken)[k] = {0, 0, 0, 0};
   __syncthreads();
@@ -258,6 +262,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   const int runs = s.runs;
   if (runs == count) return;
   Record* const target = records + first + begin;
+  // Load: the records, and the bits in which those of a run differ.
   for (int k = thread; k < runs; k += kSortBlock) s.differences[k] = 0;
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
@@ -280,6 +285,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
     if (!same || lane == 0) atomicOr(&s.differences[run_of[item]], difference);
   }
   __syncthreads();
+  // Mark: the slots of records by run and leading bits, then rank those that are taken: the buckets.
   const int levels = slot_levels(runs);
   uint32_t slots[kItems];
   uint32_t keys[kItems];
@@ -296,6 +302,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   scan_slots(s);
   for (int k = thread; k < Shared::kMost / 2; k += kSortBlock) reinterpret_cast<uint32_t*>(s.counters)[k] = 0;
   __syncthreads();
+  // Count: the records of each bucket.
   uint32_t arrivals[kItems];
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
@@ -310,6 +317,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   for (int item = 0; item < kItems; ++item) {
     const int k = thread + item * kSortBlock;
     if (k >= count) break;
+    // Place: the records bucket by bucket.
     const uint32_t place = s.counters[slots[item]] + arrivals[item];
     s.places[place] = uint16_t(k);
     s.keys[place] = keys[item];
@@ -319,6 +327,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   for (int item = 0; item < kItems; ++item) {
     const int k = thread + item * kSortBlock;
     if (k >= count) break;
+    // Rank: each record within its bucket.
     const int bucket = int(slots[item]);
     const int from = s.counters[bucket];
     const int to = bucket + 1 < Shared::kMost ? s.counters[bucket + 1] : count;
@@ -340,6 +349,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
     s.sorted[rank] = uint16_t(k);
   }
   __syncthreads();
+  // Store: the records that move.
   for (int k = thread; k < count; k += kSortBlock) {
     if (s.sorted[k] != k) target[k] = s.records[s.sorted[k]];
   }

@@ -64,12 +64,7 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
   const uint32_t second = counters[2 * threadIdx.x + 1];
   const int lane = threadIdx.x & 31;
   const int warp = threadIdx.x >> 5;
-  uint32_t inclusive = first + second;
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const uint32_t below = __shfl_up_sync(~0u, inclusive, step);
-    if (lane >= step) inclusive += below;
-  }
+  const uint32_t inclusive = sum_upto_lane(first + second);
   if (lane == 31) warp_sums[warp] = inclusive;
   __syncthreads();
   uint32_t before = inclusive - first - second;

@@ -35,18 +35,18 @@ __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, i
   Task* const tasks = all_tasks[threadIdx.x / 32];
   const int64_t i = int64_t(blockIdx.x) * kTaskBlock + threadIdx.x;
   bool on = i < n && f.begin(i, all_far[threadIdx.x]);
-  typename F::Way way;
+  typename F::Path path;
   uint32_t owner = threadIdx.x;  // of the lane's task
   bool is_open = false;
   uint32_t n_tasks = 0;
   uint32_t n_pieces = 0;
   for (bool more = true;;) {  // more: tasks are left, or may come
-    const uint32_t free = ~__ballot_sync(~0u, f.inside(way));
+    const uint32_t free = ~__ballot_sync(~0u, f.inside(path));
     const uint32_t idle = uint32_t(__popc(free));
     if (more && idle >= kIdleLanes) {
-      if (is_open && !f.inside(way)) f.close(way, all_far[owner]);
+      if (is_open && !f.inside(path)) f.close(path, all_far[owner]);
       __syncwarp();
-      is_open = is_open && f.inside(way);
+      is_open = is_open && f.inside(path);
       bool any_on = __any_sync(~0u, on);
       while (n_tasks < idle && any_on) {
         Task task;
@@ -60,10 +60,10 @@ __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, i
       }
       __syncwarp();
       const uint32_t rank = uint32_t(__popc(free & below));
-      if (!f.inside(way) && rank < n_tasks) {
+      if (!f.inside(path) && rank < n_tasks) {
         const Task task = tasks[n_tasks - 1 - rank];
         owner = task.owner;
-        f.open(task, all_far[owner], way);
+        f.open(task, all_far[owner], path);
         is_open = true;
       }
       n_tasks -= min_of(n_tasks, idle);
@@ -72,17 +72,17 @@ __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, i
     }
 #pragma unroll
     for (int pass = 0; pass < kPassesOfTask; ++pass) {
-      const bool any = f.finds(way);
+      const bool any = f.finds(path);
       const uint32_t found = __ballot_sync(~0u, any);
       if (any) {
-        Piece piece = f.piece(way, all_far[owner]);
+        Piece piece = f.piece(path, all_far[owner]);
         piece.owner = static_cast<decltype(piece.owner)>(owner);
         pieces[n_pieces + uint32_t(__popc(found & below))] = piece;
       }
-      if (f.inside(way)) f.pass(way);
+      if (f.inside(path)) f.pass(path);
       n_pieces += uint32_t(__popc(found));
     }
-    const bool last = !more && !__any_sync(~0u, f.inside(way));
+    const bool last = !more && !__any_sync(~0u, f.inside(path));
     while (n_pieces >= 32 || (last && n_pieces != 0)) {
       const uint32_t taken = min_of(n_pieces, 32u);
       n_pieces -= taken;
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, i
     }
     if (last) break;
   }
-  if (is_open) f.close(way, all_far[owner]);
+  if (is_open) f.close(path, all_far[owner]);
   __syncwarp();
   const bool again = i < n && !f.end(i, all_far[threadIdx.x]);
   uint32_t left = __ballot_sync(~0u, again);

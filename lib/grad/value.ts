@@ -1,0 +1,173 @@
+/**
+ * Values of a tape: what a function that is differentiated computes with.
+ *
+ * @module
+ */
+
+import { DisposedError } from "../../ffi/base/errors.ts";
+import { type Float, Tensor } from "../core/mod.ts";
+import type { Share, Slot } from "./_slot.ts";
+import type { Recording } from "./_recording.ts";
+import type { Tape } from "./tape.ts";
+
+/** What a tape knows of a value. */
+export interface Cell {
+  readonly recording: Recording;
+  readonly slot: Slot;
+  /** What messages call it. */
+  readonly label: string;
+  /** Whether its gradient is wanted. */
+  readonly isWanted: boolean;
+  /** Whether the function that is differentiated can use it. */
+  isOpen: boolean;
+  gradient: Share | undefined;
+}
+
+/** What a tape knows of a value. */
+export let cellOf: (value: Value<Float>) => Cell;
+
+/** Makes the handle of a cell. */
+export let makeValue: (cell: Cell) => Value<Float>;
+
+/**
+ * A tensor that a tape follows: a parameter, or the result of an operator of such values.
+ *
+ * Operators take values and tensors alike; tensors are constants. The memory belongs to the tape, which frees it when
+ * neither the function nor a backward pass needs it any more.
+ *
+ * @typeParam D Element type.
+ * @category Gradients
+ */
+export class Value<out D extends Float = Float> implements Disposable {
+  static {
+    cellOf = (value) => value.#cell;
+    makeValue = (cell) => new Value(cell);
+  }
+
+  readonly #cell: Cell;
+
+  private constructor(cell: Cell) {
+    this.#cell = cell;
+  }
+
+  /** Element type. */
+  get dtype(): D {
+    return this.#cell.slot.tensor.dtype as D;
+  }
+
+  /** Extent of each axis, the last one varying fastest. */
+  get shape(): readonly number[] {
+    return this.#cell.slot.tensor.shape;
+  }
+
+  /** The tape that follows it. */
+  get tape(): Tape {
+    return this.#cell.recording;
+  }
+
+  /**
+   * The tensor; the tape keeps it.
+   *
+   * @throws {DisposedError} If the value has been disposed.
+   * @throws {ReferenceError} If its tape has ended.
+   */
+  get tensor(): Tensor<D> {
+    assertOpen("use value", this.#cell);
+    return this.#cell.slot.tensor as Tensor<D>;
+  }
+
+  /** Says that the function does not use the value again: memory that no backward pass needs is freed now. Idempotent. */
+  [Symbol.dispose](): void {
+    this.#cell.recording.close(this.#cell);
+  }
+
+  /** Element type, shape and origin as text. */
+  toString(): string {
+    return `Value ${this.dtype} [${this.shape.join(", ")}], ${this.#cell.label}`;
+  }
+}
+
+/** Rejects values that the function has disposed, and those of tapes that have ended. */
+export function assertOpen(operator: string, { recording, isOpen, label }: Cell): void {
+  if (recording.hasEnded) {
+    throw new ReferenceError(
+      `Cannot ${operator.includes(" ") ? "" : "run "}${operator}: the tape of ${label} has ended`,
+    );
+  }
+  if (!isOpen) throw new DisposedError(operator, `${label} has been disposed`);
+}
+
+/**
+ * An operand of an operator on a tape: a value, or a tensor, which is a borrowed constant.
+ *
+ * @typeParam D Element type.
+ * @category Gradients
+ */
+export type Operand<D extends Float> = Value<D> | Tensor<D>;
+
+/** Whether something is an operand. */
+export function isOperand(value: unknown): value is Operand<Float> {
+  return value instanceof Value || value instanceof Tensor;
+}
+
+/**
+ * Values in the place of the parameters of a tree; what is no tensor of floats is never a value.
+ *
+ * @typeParam P The parameters.
+ * @category Gradients
+ */
+export type ValuesOf<P> = P extends Tensor<infer D> ? [D] extends [Float] ? Value<D> : never
+  : P extends readonly unknown[] ? { readonly [K in keyof P]: ValuesOf<P[K]> }
+  : P extends object ? { readonly [K in keyof P as Exclude<K, symbol>]: ValuesOf<P[K]> }
+  : P extends undefined ? undefined
+  : never;
+
+/**
+ * Tensors in the place of the values of a tree.
+ *
+ * @typeParam K Values.
+ * @category Gradients
+ */
+export type TensorsIn<K> = K extends Value<infer D> ? Tensor<D>
+  : K extends readonly unknown[] ? { readonly [N in keyof K]: TensorsIn<K[N]> }
+  : K extends object ? { readonly [N in keyof K as Exclude<N, symbol>]: TensorsIn<K[N]> }
+  : K;
+
+/**
+ * Gradients of a tree of parameters: a tensor in the place of each.
+ *
+ * @typeParam P The parameters.
+ * @category Gradients
+ */
+export type GradientTree<P> = P extends Tensor ? P
+  : P extends readonly unknown[] ? { readonly [K in keyof P]: GradientTree<P[K]> }
+  : P extends object ? { readonly [K in keyof P as Exclude<K, symbol>]: GradientTree<P[K]> }
+  : P;
+
+/**
+ * The tensors of a list of operands.
+ *
+ * @typeParam I The operands.
+ * @category Operators with gradients
+ */
+export type TensorsOf<I extends readonly Operand<Float>[]> = {
+  readonly [K in keyof I]: Tensor<I[K]["dtype"]>;
+};
+
+/**
+ * Gradients of a list of operands: undefined where none is wanted.
+ *
+ * @typeParam I The operands.
+ * @category Operators with gradients
+ */
+export type GradientsOf<I extends readonly Operand<Float>[]> = {
+  readonly [K in keyof I]: Tensor<I[K]["dtype"]> | undefined;
+};
+
+/**
+ * Whether the gradient of each operand is wanted: those of constants are not.
+ *
+ * @typeParam I The operands.
+ * @category Operators with gradients
+ */
+export type Wanted<I extends readonly Operand<Float>[]> = { readonly [K in keyof I]: boolean };

@@ -1,0 +1,66 @@
+/**
+ * Gradients of functions that wait.
+ *
+ * @module
+ */
+
+import type { Evaluation } from "./evaluation.ts";
+import { Session } from "./_session.ts";
+import type { Tape } from "./tape.ts";
+import {
+  type KeptOf,
+  type LossDType,
+  type LossOutcome,
+  takeOptions,
+  type ValueAndGradOptions,
+} from "./value_and_grad.ts";
+import type { GradientTree, ValuesOf } from "./value.ts";
+
+/**
+ * Runs an asynchronous function of parameters on a tape, and computes the gradients of its loss. Everything else is as
+ * for {@linkcode valueAndGrad}; several of them may run at the same time.
+ *
+ * @returns The loss, the gradients and what the function kept; the caller owns it.
+ * @category Gradients
+ *
+ * @example A function that waits for its data
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { multiply, sum, valueAndGradAsync } from "@denovdb/denovdb/nn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using x = tensor([1, 2], { context });
+ * const fetched = Promise.resolve([3, 4]);
+ * using found = await valueAndGradAsync({ x }, async (p) => {
+ *   using data = tensor(await fetched, { context });
+ *   return sum(multiply(p.x, data));
+ * }).catch(() => undefined); // the data are freed before the backward pass reads them
+ * assertEquals(found, undefined);
+ * using data = tensor(await fetched, { context });
+ * using better = await valueAndGradAsync({ x }, async (p) => {
+ *   await fetched;
+ *   return sum(multiply(p.x, data));
+ * });
+ * assertEquals([...await better.gradients.x.read()], [3, 4]);
+ * ```
+ */
+export async function valueAndGradAsync<P extends object, R extends LossOutcome>(
+  params: P,
+  body: (values: ValuesOf<P>, tape: Tape) => Promise<R>,
+  options: ValueAndGradOptions = {},
+): Promise<Evaluation<LossDType<R>, GradientTree<P>, KeptOf<R>>> {
+  const operator = "valueAndGradAsync";
+  const { unused, debug } = takeOptions(operator, body, options);
+  const session = new Session(operator, params, { isRecording: true, debug });
+  try {
+    const outcome = await body(session.values as ValuesOf<P>, session.tape);
+    return session.finish(outcome, { unused }) as Evaluation<
+      LossDType<R>,
+      GradientTree<P>,
+      KeptOf<R>
+    >;
+  } finally {
+    session.end();
+  }
+}

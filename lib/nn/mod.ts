@@ -1,0 +1,57 @@
+/**
+ * Operators for functions that are differentiated: those of the other modules with the same names and arguments, which
+ * take and give values of a tape. What makes tapes is here, too: all of `@denovdb/denovdb/grad`.
+ *
+ * Operands are values, or tensors, which are constants; at least one is a value. Results belong to the tape.
+ *
+ * @example A step of gradient descent
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { multiplyInto, subtractInto } from "@denovdb/denovdb/jagged";
+ * import { mean, multiply, subtract, valueAndGrad } from "@denovdb/denovdb/nn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using x = tensor([1, 2], { context });
+ * using y = tensor([3, 6], { context });
+ * using slope = tensor([1], { context });
+ * using found = valueAndGrad({ slope }, (p) => {
+ *   const error = subtract(multiply(x, p.slope), y);
+ *   return mean(multiply(error, error));
+ * });
+ * assertEquals([...await found.loss.read()], [10]);
+ * const step = found.gradients.slope;
+ * multiplyInto(step, step, 0.125);
+ * subtractInto(slope, slope, step);
+ * assertEquals([...await slope.read()], [2.25]);
+ * ```
+ *
+ * @module
+ */
+
+export * from "../grad/mod.ts";
+export { add, divide, multiply, subtract } from "./arithmetic.ts";
+export { asType, exp, log, negate, relu, sigmoid, sqrt, tanh } from "./elements.ts";
+export { channels, concat, permute, reshape, sliceAxis } from "./layouts.ts";
+export { mean, sum } from "./reductions.ts";
+export type { ListsOptions, RowsOperand } from "./base/lists.ts";
+export { type ConvOptions, sparseConv } from "./conv.ts";
+export {
+  marchingCubes,
+  meshDistances,
+  signedMeshDistances,
+  surfaceFeatures,
+  surfaceNormals,
+  type SurfaceValues,
+} from "./mesh.ts";
+export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
+export { type RenderedValues, volumeRender } from "./render.ts";
+export {
+  sampleBezier,
+  sampleBezierWithGrad,
+  sampleTrilinear,
+  sampleTrilinearWithGrad,
+  type ValuesWithGrad,
+} from "./sample.ts";
+export { type ImageOperands, integrateTsdf, type TsdfOperands, type TsdfValues } from "./sdf.ts";
+export { splatBezier, splatTrilinear } from "./splat.ts";

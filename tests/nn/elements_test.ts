@@ -1,0 +1,105 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { tensor } from "../../mod.ts";
+import * as nn from "../../lib/nn/mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { checkBoth, wave, waves, weighed } from "./_slopes.ts";
+
+eachBackend("arithmetic of networks has the gradients of its definition", async (context) => {
+  using a = waves(context, [3, 2]);
+  using b = tensor(wave(6, 1).map((one) => one + 3), { context, shape: [3, 2] });
+  for (const operator of [nn.add, nn.subtract, nn.multiply, nn.divide]) {
+    await checkBoth({ a, b }, (p) => weighed(operator(p.a, p.b)));
+    await checkBoth({ b }, (p) => weighed(operator(a, p.b)));
+    await checkBoth({ b }, (p) => weighed(operator(p.b, 3)));
+    await checkBoth({ b }, (p) => weighed(operator(2, p.b)));
+  }
+});
+
+eachBackend("arithmetic of networks sums gradients over repeated axes", async (context) => {
+  using a = waves(context, [2, 3, 4]);
+  for (const shape of [[4], [3, 1], [2, 1, 4], [1, 3, 1], [], [1, 1, 1], [2, 3, 1]]) {
+    using b = tensor(waveOf(shape), { context, shape });
+    for (const operator of [nn.add, nn.multiply, nn.divide]) {
+      await checkBoth({ a, b }, (p) => weighed(operator(p.a, p.b)));
+    }
+  }
+  using column = waves(context, [3, 1]);
+  using row = waves(context, [2], 1);
+  await checkBoth({ column, row }, (p) => weighed(nn.multiply(p.column, p.row)));
+});
+
+function waveOf(shape: readonly number[]): Float64Array<ArrayBuffer> {
+  return wave(shape.reduce((count, extent) => count * extent, 1), 1).map((one) => one + 3);
+}
+
+eachBackend("functions of elements have the gradients of their definitions", async (context) => {
+  using x = tensor(Float64Array.of(-1.5, -0.3, 0.4, 2), { context });
+  using positive = tensor(Float64Array.of(0.2, 1, 3), { context });
+  for (const map of [nn.negate, nn.relu, nn.sigmoid, nn.tanh, nn.exp]) {
+    await checkBoth({ x }, (p) => weighed(map(p.x)));
+  }
+  for (const map of [nn.log, nn.sqrt]) {
+    await checkBoth({ positive }, (p) => weighed(map(p.positive)));
+  }
+});
+
+eachBackend("relu() passes nothing where the result is not above 0", async (context) => {
+  using x = tensor([-1, 0, -0, 2, NaN], { context });
+  using found = nn.valueAndGrad({ x }, (p) => {
+    const result = nn.relu(p.x);
+    return { loss: nn.sum(result), keep: { result } };
+  });
+  assertEquals([...await found.kept.result.read()], [0, 0, 0, 2, NaN]);
+  assertEquals([...await found.gradients.x.read()], [0, 0, 0, 1, 0]);
+});
+
+eachBackend("asType() converts the gradient back", async (context) => {
+  using x = tensor([1, 2.5], { context, dtype: "f16" });
+  using found = nn.valueAndGrad({ x }, (p) => {
+    const wide = nn.asType(p.x, "f32");
+    return nn.sum(nn.multiply(wide, wide));
+  });
+  assertEquals(found.gradients.x.dtype, "f16");
+  assertEquals([...await found.gradients.x.read()].map(Number), [2, 5]);
+});
+
+eachBackend("sums, means and layouts have the gradients of their definitions", async (context) => {
+  using x = waves(context, [2, 3, 4]);
+  using y = waves(context, [2, 1, 4], 1);
+  for (const reduce of [nn.sum, nn.mean]) {
+    await checkBoth({ x }, (p) => weighed(reduce(p.x)));
+    for (const axis of [0, 1, -1]) {
+      await checkBoth({ x }, (p) => weighed(reduce(p.x, { axis })));
+      await checkBoth({ x }, (p) => weighed(reduce(p.x, { axis, keepdims: true })));
+    }
+  }
+  await checkBoth({ x, y }, (p) => weighed(nn.concat([p.x, p.y, x, p.x], { axis: 1 })));
+  await checkBoth({ x }, (p) => weighed(nn.concat([p.x, x, p.x], { axis: -1 })));
+  await checkBoth({ x }, (p) => weighed(nn.sliceAxis(p.x, { axis: -1, begin: 1, end: -1 })));
+  await checkBoth({ x }, (p) => weighed(nn.channels(p.x, 1, 3)));
+  await checkBoth({ x }, (p) => weighed(nn.permute(p.x, [2, 0, 1])));
+  await checkBoth({ x }, (p) => weighed(nn.permute(p.x, [-1, 1, 0])));
+  await checkBoth({ x }, (p) => weighed(nn.reshape(p.x, [6, 4])));
+});
+
+eachBackend("reductions of nothing have no gradient to divide", async (context) => {
+  using x = tensor([], { context, shape: [0, 3] });
+  for (const reduce of [nn.sum, nn.mean]) {
+    using found = nn.valueAndGrad({ x }, (p) => nn.sum(reduce(p.x, { axis: 0 })));
+    assertEquals([...await found.loss.read()], [0]);
+    assertEquals(found.gradients.x.shape, [0, 3]);
+  }
+});
+
+eachBackend("arithmetic of networks refuses several element types and no values", (context) => {
+  using a = tensor([1], { context });
+  using b = tensor([1], { context, dtype: "f16" });
+  assertThrows(
+    () => nn.valueAndGrad({ a }, (p) => nn.sum(nn.add(p.a, b as never))),
+    TypeError,
+    "Cannot run add: one operand is f32 and another f16",
+  );
+  assertThrows(() => nn.add(a, 3), TypeError, "Cannot run add: no operand is a value");
+  assertThrows(() => nn.multiply(a, "3" as never), TypeError, 'operand 1 is "3"');
+  assertThrows(() => nn.relu(a), TypeError, "Cannot run relu: no operand is a value");
+});

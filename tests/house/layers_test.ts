@@ -48,6 +48,7 @@ function mayImport(from: string, to: string, target: string): boolean {
       return to === "mod" || to.startsWith("lib/");
     case "tests":
       if (to === "dev/hashes") return true; // They compare results by their hashes.
+      if (target.startsWith("dev/release/")) return true;
       // falls through
     case "bench":
       return to === "mod" || to.startsWith("lib/") ||
@@ -69,7 +70,14 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ffi: ["@std/path", "@denovdb/native"],
   "lib/io": ["laz-perf", "node:", "(computed)"], // a program for the code of laz-perf
   "lib/cli": ["@std/path", "3d-tiles-renderer/three", "three"],
-  dev: ["@std/path", "@std/cli/parse-args", "@wasm-fmt/clang-format", "deno-std/", "node:"],
+  dev: [
+    "@std/path",
+    "@std/cli/parse-args",
+    "@wasm-fmt/clang-format",
+    "deno-std/",
+    "node:",
+    "typescript",
+  ],
   bench: ["@std/cli/parse-args"],
   tests: ["@std/assert", "@std/path", "fast-check", "fast-png", "node:zlib"],
   "tests/abi": ["@std/assert", "@std/path"],

@@ -31,7 +31,7 @@ Deno.test("complaintsOf() passes on what a failing generator says", async () => 
   assertStringIncludes(await complaintsOf("eval", 'console.error("stale"); Deno.exit(1)'), "stale");
 });
 
-const PUBLISHED = [/^mod\.ts$/, /^deno\.json$/, /^README\.md$/, /^LICENSE$/]
+const PUBLISHED = [/^mod\.ts$/, /^deno\.json$/, /^(?:README|CHANGELOG)\.md$/, /^LICENSE$/]
   .concat([/^lib\//, /^ffi\//, /^cuda\//, /^examples\/[^/]+\.ts$/]);
 
 /** The files in a publishing report that are not meant to leave the house. */

@@ -1,0 +1,101 @@
+/**
+ * Empty projects in which packages are installed from the stand-in of the registries and used, as a newcomer would.
+ *
+ * @module
+ */
+
+import { join } from "@std/path";
+import { ROOT, TaskError } from "../tasks/_shared.ts";
+import { readText } from "./pack/packages.ts";
+
+/** A way to get the package. */
+export interface Trial {
+  readonly title: string;
+  /** Where programs import it from: `npm:denovdb@0.1.0` or `jsr:@denovdb/denovdb@0.1.0`. */
+  readonly from: string;
+  /** The command line, from there. */
+  readonly command: string;
+  /** Settings for the registries. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What must be in what the program prints, or in its complaint where it has to fail. */
+  readonly expected: RegExp;
+  readonly fails?: boolean;
+}
+
+/** The program that the README begins with. */
+export function tenLines(): string {
+  const [, program] = /^## Ten lines\n[^]*?```ts\n([^]*?)```/m.exec(readText("README.md")) ?? [];
+  if (program === undefined) throw new TaskError("README.md has no program under Ten lines");
+  return `${program}console.log(context.device, "because", context.fallbackReason);\n`;
+}
+
+/** The times that something took, in milliseconds. */
+export interface Times {
+  /** The README's program. */
+  readonly program: number;
+  /** The demo's picture by the installed command; undefined where the program has to fail. */
+  readonly picture: number | undefined;
+}
+
+/** Uses a package in an empty project, with a cache of its own: the README's program, then the installed command. */
+export async function tryPackage(trial: Trial): Promise<Times> {
+  const folder = await Deno.makeTempDir({ dir: join(ROOT, "out/release"), prefix: "trial-" });
+  try {
+    await Deno.mkdir(join(folder, "examples/data"), { recursive: true });
+    const scan = "examples/data/autzen_trim.laz";
+    await Deno.copyFile(join(ROOT, scan), join(folder, scan));
+    await Deno.writeTextFile(join(folder, "first.ts"), tenLines());
+    const imports = { "@denovdb/denovdb": trial.from };
+    await Deno.writeTextFile(join(folder, "deno.json"), JSON.stringify({ imports }));
+    await runIn(folder, trial, Deno.execPath(), ["cache", "--no-lock", "first.ts"]);
+    const run = ["run", "--no-lock", "--cached-only", "--no-prompt", "--allow-ffi", "--allow-read"];
+    const program = await runIn(folder, trial, Deno.execPath(), [...run, "first.ts"], true);
+    const picture = trial.fails === true ? undefined : await tryCommand(folder, trial);
+    return { program, picture };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function tryCommand(folder: string, trial: Trial): Promise<number> {
+  await runIn(folder, trial, Deno.execPath(), [
+    ...["install", "--global", "--root", "installed", "--name", "denovdb", "--no-config"],
+    ...["--allow-ffi", "--allow-read", "--allow-write", trial.command],
+  ]);
+  const render = [
+    "render",
+    "examples/data/autzen_trim.laz",
+    "--voxel-size",
+    "3",
+    "--height",
+    "360",
+    "-o",
+    "scan.png",
+  ];
+  const time = await runIn(folder, trial, join(folder, "installed/bin/denovdb"), render);
+  const { size } = await Deno.stat(join(folder, "scan.png"));
+  if (size < 10_000) throw new TaskError(`${trial.title}: the picture has ${size} bytes`);
+  return time;
+}
+
+/** Runs a program of a trial; returns the milliseconds that it took. */
+async function runIn(
+  folder: string,
+  trial: Trial,
+  program: string,
+  args: string[],
+  isTried = false,
+): Promise<number> {
+  const start = performance.now();
+  const { code, stdout, stderr } = await new Deno.Command(program, {
+    ...{ args, cwd: folder, stdin: "null" },
+    env: { ...trial.env, NO_COLOR: "1", DENO_DIR: join(folder, "cache") },
+  }).output();
+  const time = performance.now() - start;
+  const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  const fails = isTried && trial.fails === true;
+  if ((code !== 0) === fails && (!isTried || trial.expected.test(text))) return time;
+  throw new TaskError(
+    `${trial.title}: ${program} ${args.join(" ")} ended with status ${code}:\n${text}`,
+  );
+}

@@ -1,3 +1,4 @@
+/// Threads by POSIX.
 #include "base/host_thread.hpp"
 
 #include <pthread.h>

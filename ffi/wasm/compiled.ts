@@ -30,7 +30,8 @@ export async function prepareModule(source: WasmSource | undefined): Promise<voi
   if (source === undefined && compiled.has(key)) return;
   const all = source === undefined ? await unpackLater() : await load(source);
   const bytes = threads ? all : withoutSharing(all);
-  compiled.set(key, { module: await WebAssembly.compile(bytes), memory: findMemory(bytes) });
+  const memory = findMemory(bytes);
+  compiled.set(key, { memory, module: await WebAssembly.compile(bytes) });
 }
 
 /**
@@ -44,7 +45,8 @@ export function compileModule(path: string, threads: boolean): CompiledModule {
   const known = compiled.get(key);
   if (known !== undefined) return known;
   const bytes = threads ? readModule(path) : withoutSharing(readModule(path));
-  const made = { module: new WebAssembly.Module(bytes), memory: findMemory(bytes) };
+  const memory = findMemory(bytes); // says what is wrong in words
+  const made = { memory, module: new WebAssembly.Module(bytes) };
   compiled.set(key, made);
   return made;
 }

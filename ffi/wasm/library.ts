@@ -25,11 +25,11 @@ export interface OpenModule {
  * @param path Its file, or the name of the module inside of the package.
  */
 export function openModule(path: string, options: MachineOptions = {}): OpenModule {
-  const threads = options.threads ?? canShare();
-  const machine = new Machine(compileModule(path, threads), options);
+  const shared = options.shared ?? canShare();
+  const machine = new Machine(compileModule(path, shared), options);
   return {
     native: createNative(bindSymbols(machine)),
-    note: threads ? undefined : "there is no SharedArrayBuffer here",
+    note: shared ? undefined : "there is no SharedArrayBuffer here",
     close: () => machine.workers?.end(),
   };
 }

@@ -11,7 +11,7 @@ import { Workers } from "./workers.ts";
 /** How a module is started. */
 export interface MachineOptions {
   /** Whether memory is shared with workers; by default where the runtime has that. */
-  readonly threads?: boolean;
+  readonly shared?: boolean;
   /** The most pages of 64 KiB that the memory may have. */
   readonly maximumPages?: number;
 }

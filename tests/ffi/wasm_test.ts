@@ -97,7 +97,7 @@ wasmTest("more than 4 GiB are out of memory, and messages say how much was asked
 });
 
 wasmTest("without shared memory, contexts have one thread and say so", async () => {
-  using context = openOwn({ threads: false }, 4);
+  using context = openOwn({ shared: false }, 4);
   assertEquals(context.threads, 1);
   assertEquals(
     context.deviceName,

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1b77cf1e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1b77cf1e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xf0adccb1;
+export const ABI_HASH = 0x99573da0;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -70,12 +70,10 @@ export const Backend = {
   CPU: 0,
   /** One NVIDIA GPU per context. */
   CUDA: 1,
-  /** A WebAssembly module: CPU threads, of the program that runs it. */
-  WASM: 2,
 } as const;
 
 /** The backend that a library was built for. */
-export type Backend = 0 | 1 | 2;
+export type Backend = 0 | 1;
 
 /** Positions in the array that dvdb_context_stats writes. */
 export const Stat = {

@@ -79,7 +79,7 @@ int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain;
 
 }  // namespace
 
-uint32_t backend_kind() { return kMachineKind; }
+uint32_t backend_kind() { return DVDB_BACKEND_CPU; }
 
 dvdb_status count_devices(uint32_t* out_count, char*, int) {
   *out_count = 1;

@@ -2,13 +2,10 @@
 #include "backend/cpu/machine.hpp"
 
 #include "base/processors.hpp"
-#include "denovdb.h"
-
 namespace dvdb {
 
 namespace backend {
 
-const uint32_t kMachineKind = DVDB_BACKEND_WASM;
 const char* const kMachineName = "WebAssembly";
 
 }  // namespace backend

@@ -1,6 +1,8 @@
 /// What the C and C++ libraries for WebAssembly lack where threads share a memory: locks around the allocator, and
 /// around the first visit of static variables. The linker leads all calls of the allocator here (--wrap).
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 
 #include "backend/wasm/host.hpp"
@@ -21,11 +23,10 @@ constinit std::mutex allocating;
 
 using Lock = std::lock_guard<std::mutex>;
 
-/// Of a static variable, as the C++ ABI has it: whether it is made, and in its own half, whether a thread makes it.
-struct Guard {
-  std::atomic<uint32_t> is_made;
-  std::atomic<uint32_t> is_taken;
-};
+/// Of a static variable: a word here, as on ARM. Compilers look at the lowest bit themselves.
+using Guard = std::atomic<uint32_t>;
+
+constexpr uint32_t kFree = 0, kMade = 1, kTaken = 0x100;
 
 }  // namespace
 
@@ -58,22 +59,19 @@ int __wrap_posix_memalign(void** out, size_t alignment, size_t bytes) {
 
 int __cxa_guard_acquire(Guard* guard) {
   for (;;) {
-    if (guard->is_made.load(std::memory_order_acquire) != 0) return 0;
-    uint32_t free = 0;
-    if (guard->is_taken.compare_exchange_strong(free, 1, std::memory_order_acquire)) break;
-    dvdb::wasm::sleep_on(guard->is_taken, 1);
+    uint32_t seen = kFree;
+    if (guard->compare_exchange_strong(seen, kTaken, std::memory_order_acquire)) return 1;
+    if (seen == kMade) return 0;
+    dvdb::wasm::sleep_on(*guard, kTaken);
   }
-  if (guard->is_made.load(std::memory_order_acquire) == 0) return 1;
-  guard->is_taken.store(0, std::memory_order_release);
-  return 0;
-}
-void __cxa_guard_abort(Guard* guard) {
-  guard->is_taken.store(0, std::memory_order_release);
-  dvdb::wasm::wake_all(guard->is_taken);
 }
 void __cxa_guard_release(Guard* guard) {
-  guard->is_made.store(1, std::memory_order_release);
-  __cxa_guard_abort(guard);
+  guard->store(kMade, std::memory_order_release);
+  dvdb::wasm::wake_all(*guard);
+}
+void __cxa_guard_abort(Guard* guard) {
+  guard->store(kFree, std::memory_order_release);
+  dvdb::wasm::wake_all(*guard);
 }
 }
 

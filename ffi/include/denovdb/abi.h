@@ -97,9 +97,7 @@ enum dvdb_backend {
   /** CPU threads. */
   DVDB_BACKEND_CPU = 0,
   /** One NVIDIA GPU per context. */
-  DVDB_BACKEND_CUDA = 1,
-  /** A WebAssembly module: CPU threads, of the program that runs it. */
-  DVDB_BACKEND_WASM = 2
+  DVDB_BACKEND_CUDA = 1
 };
 
 /** Positions in the array that dvdb_context_stats writes. */

@@ -14,6 +14,8 @@ import { enterScope, withoutScope } from "../core/scope.ts";
 import { formatShape } from "../core/shape.ts";
 import { runBackward } from "./_backward.ts";
 import { Evaluation } from "./evaluation.ts";
+import { convertElements } from "./_elements.ts";
+import { record } from "./_record.ts";
 import { Recording, type RecordingOptions } from "./_recording.ts";
 import { Share } from "./_slot.ts";
 import type { Tape } from "./tape.ts";
@@ -28,16 +30,27 @@ interface Leaf {
   readonly cell: Cell;
 }
 
+/** Types of less precision to compute in. */
+export type Compute = "bf16" | "f16";
+
+/** How a function runs. */
+export interface SessionOptions extends RecordingOptions {
+  /** The type that parameters are converted to for the function, if not their own. */
+  readonly compute?: Compute | undefined;
+}
+
 /** A function that runs on a tape, from its parameters on. */
 export class Session {
   readonly #operator: string;
   readonly #recording: Recording;
   readonly #params: unknown;
   readonly #leaves: ReadonlyMap<string, Leaf>;
+  readonly #compute: Compute | undefined;
 
   /** Checks the parameters and begins a tape. */
-  constructor(operator: string, params: unknown, options: RecordingOptions) {
+  constructor(operator: string, params: unknown, { compute, ...options }: SessionOptions) {
     this.#operator = operator;
+    this.#compute = compute;
     this.#params = params;
     this.#recording = new Recording(options);
     const leaves = tensorsOf(operator, params, "params").map(([path, tensor]): [string, Leaf] => {
@@ -56,7 +69,29 @@ export class Session {
 
   /** The tree of values that the function gets. */
   get values(): unknown {
-    return mapLeaves(this.#params, (_, path) => this.#leaves.get(path)?.value);
+    return mapLeaves(this.#params, (_, path) => this.#valueOf(path));
+  }
+
+  /** The value of a parameter, in the type that is computed in unless it belongs to a norm. */
+  #valueOf(path: string): Value<Float> | undefined {
+    const leaf = this.#leaves.get(path);
+    const dtype = this.#compute;
+    if (leaf === undefined || dtype === undefined || leaf.tensor.dtype === dtype) {
+      return leaf?.value;
+    }
+    const parts = path.split(".");
+    const isNormal = parts.some((_, count) => {
+      const start = parts.slice(0, count).map((part) => `${part}.`).join("");
+      return this.#leaves.has(`${start}scale`) && this.#leaves.has(`${start}shift`);
+    });
+    if (isNormal) return leaf.value;
+    const operator = `convert ${leaf.path}`;
+    const own = leaf.tensor.dtype;
+    const [made] = record(operator, [leaf.value], ([x]) => ({
+      results: [convertElements(operator, x as Tensor<Float>, dtype)],
+      ...{ reads: [], readsResults: [], saved: undefined },
+    }), ([gradient]) => [convertElements(operator, gradient as Tensor<Float>, own)]);
+    return made;
   }
 
   /** Frees what is left. */

@@ -4,12 +4,10 @@
  * @module
  */
 
-import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { dtypeCode } from "../core/dtype.ts";
+import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type Float, type Tensor } from "../core/mod.ts";
-import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
+import { mapElements } from "./_elements.ts";
 import { Share } from "./_slot.ts";
 import type { Cell } from "./value.ts";
 
@@ -34,9 +32,6 @@ export function accumulate(operator: string, cell: Cell, share: Share): void {
   sum.drop();
 }
 
-const ONCE = BigInt64Array.of(1n, 1n, 0n);
-const NO_STEPS = BigInt64Array.of(0n, 0n, 0n);
-
 /** Writes a + b to a tensor of the same shape, which may be one of them; f16 and bf16 are added in f32. */
 function addElements(
   operator: string,
@@ -44,24 +39,5 @@ function addElements(
   a: Tensor<Float>,
   b: Tensor<Float>,
 ): void {
-  const code = dtypeCode(a.dtype);
-  const count = BigInt(a.length);
-  const x = handleOf(a.buffer);
-  const y = handleOf(b.buffer);
-  callNative(operator, a.context, (native, context) =>
-    native.mapElements({
-      context,
-      op: ElementOp.ADD,
-      precision: a.dtype === "f64" ? Dtype.F64 : Dtype.F32,
-      shape: BigInt64Array.of(count),
-      rank: 1,
-      x,
-      y,
-      z: x,
-      dtypes: Uint32Array.of(code, code, code),
-      sizes: BigInt64Array.of(count, count, count),
-      strides: a.length === 1 ? NO_STEPS : ONCE,
-      out: handleOf(out.buffer),
-      outDtype: code,
-    }));
+  mapElements(operator, ElementOp.ADD, out, [a, b]);
 }

@@ -46,6 +46,7 @@ export type { Tape } from "./tape.ts";
 export { leaves, type MappedTree, mapTree, ownTree } from "./tree.ts";
 export {
   evaluate,
+  type EvaluateOptions,
   type KeptOf,
   type LossDType,
   type LossOutcome,
@@ -54,6 +55,7 @@ export {
 } from "./value_and_grad.ts";
 export { valueAndGradAsync } from "./value_and_grad_async.ts";
 export {
+  type CastOf,
   type GradientsOf,
   type GradientTree,
   type Operand,

@@ -123,6 +123,23 @@ export type ValuesOf<P> = P extends Tensor<infer D> ? [D] extends [Float] ? Valu
   : never;
 
 /**
+ * Values in the place of the parameters of a tree, in another element type, but for those of norms: of what has a scale
+ * and a shift.
+ *
+ * @typeParam P The parameters.
+ * @typeParam D The element type; undefined for that of each parameter.
+ * @category Gradients
+ */
+export type CastOf<P, D extends Float | undefined> = [D] extends [Float]
+  ? P extends { readonly scale: Tensor; readonly shift: Tensor } ? ValuesOf<P>
+  : P extends Tensor<infer E> ? [E] extends [Float] ? Value<D> : never
+  : P extends readonly unknown[] ? { readonly [K in keyof P]: CastOf<P[K], D> }
+  : P extends object ? { readonly [K in keyof P as Exclude<K, symbol>]: CastOf<P[K], D> }
+  : P extends undefined ? undefined
+  : never
+  : ValuesOf<P>;
+
+/**
  * Tensors in the place of the values of a tree.
  *
  * @typeParam K Values.

@@ -8,17 +8,37 @@ import { checkFunction, refuse } from "../../ffi/base/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { Session } from "./_session.ts";
+import { type Compute, Session } from "./_session.ts";
 import type { Tape } from "./tape.ts";
 import { ownLeaves } from "./tree.ts";
-import type { GradientTree, TensorsIn, Value, ValuesOf } from "./value.ts";
+import type { CastOf, GradientTree, TensorsIn, Value } from "./value.ts";
+
+/**
+ * Options for {@linkcode evaluate}.
+ *
+ * @typeParam C The type to compute in, if not that of the parameters.
+ * @category Gradients
+ */
+export interface EvaluateOptions<C extends "bf16" | "f16" | undefined = undefined> {
+  /**
+   * The type that the function gets parameters in, bf16 or f16; their own type is that of their gradients. What has a
+   * `scale` and a `shift` in the tree, as norms do, keeps its type. Losses have to be f32 or f64: convert what they
+   * depend on.
+   *
+   * @default {undefined} Their own types.
+   */
+  readonly compute?: C;
+}
 
 /**
  * Options for {@linkcode valueAndGrad}.
  *
+ * @typeParam C The type to compute in, if not that of the parameters.
+ *
  * @category Gradients
  */
-export interface ValueAndGradOptions {
+export interface ValueAndGradOptions<C extends "bf16" | "f16" | undefined = undefined>
+  extends EvaluateOptions<C> {
   /**
    * What happens if the loss does not depend on a parameter: an error that names it, or a gradient of zeros.
    *
@@ -64,7 +84,10 @@ export type LossDType<R> = R extends Value<infer D> ? D & ("f32" | "f64")
  */
 export type KeptOf<R> = R extends { readonly keep: infer K } ? TensorsIn<K> : undefined;
 
-const NAMES = optionNames<ValueAndGradOptions>({ unused: true, debug: "boolean" });
+type AnyOptions = ValueAndGradOptions<Compute | undefined>;
+
+const NAMES = optionNames<AnyOptions>({ unused: true, debug: "boolean", compute: true });
+const EVALUATE_NAMES = optionNames<EvaluateOptions<Compute | undefined>>({ compute: true });
 
 /**
  * Runs a function of parameters on a tape, and computes the gradients of its loss.
@@ -112,16 +135,20 @@ const NAMES = optionNames<ValueAndGradOptions>({ unused: true, debug: "boolean" 
  * assertEquals([...await found.gradients.shift.read()], [-5]);
  * ```
  */
-export function valueAndGrad<P extends object, R extends LossOutcome>(
+export function valueAndGrad<
+  P extends object,
+  R extends LossOutcome,
+  C extends "bf16" | "f16" | undefined = undefined,
+>(
   params: P,
-  body: (values: ValuesOf<P>, tape: Tape) => R,
-  options: ValueAndGradOptions = {},
+  body: (values: CastOf<P, C>, tape: Tape) => R,
+  options: ValueAndGradOptions<C> = {},
 ): Evaluation<LossDType<R>, GradientTree<P>, KeptOf<R>> {
   const operator = "valueAndGrad";
-  const { unused, debug } = takeOptions(operator, body, options);
-  const session = new Session(operator, params, { isRecording: true, debug });
+  const { unused, ...how } = takeOptions(operator, body, options);
+  const session = new Session(operator, params, { isRecording: true, ...how });
   try {
-    const outcome = body(session.values as ValuesOf<P>, session.tape);
+    const outcome = body(session.values as CastOf<P, C>, session.tape);
     return session.finish(outcome, { unused }) as Evaluation<
       LossDType<R>,
       GradientTree<P>,
@@ -140,6 +167,7 @@ export function valueAndGrad<P extends object, R extends LossOutcome>(
  * @typeParam R What the function returns.
  * @param params Plain objects and arrays with tensors of floats and undefined members, or one tensor; borrowed.
  * @param body The function; it returns a value, or a tree of values.
+ * @param options The type to compute in.
  * @returns A tensor, or a tree of tensors that are disposed with it; the caller owns it.
  * @throws {TypeError} If something else is in the tree, or if the function returns anything but values of its tape.
  * @throws {DisposedError} If a parameter has been disposed.
@@ -159,15 +187,26 @@ export function valueAndGrad<P extends object, R extends LossOutcome>(
  * assertEquals([...await result.read()], [3, 6]);
  * ```
  */
-export function evaluate<P extends object, R extends object>(
+export function evaluate<
+  P extends object,
+  R extends object,
+  C extends "bf16" | "f16" | undefined = undefined,
+>(
   params: P,
-  body: (values: ValuesOf<P>, tape: Tape) => R,
+  body: (values: CastOf<P, C>, tape: Tape) => R,
+  options: EvaluateOptions<C> = {},
 ): TensorsIn<R> & Disposable {
   const operator = "evaluate";
+  const { compute } = checkOptions<EvaluateOptions<Compute | undefined>>(
+    operator,
+    options,
+    EVALUATE_NAMES,
+  );
+  checkCompute(operator, compute);
   checkFunction({ operator, name: "body" }, body);
-  const session = new Session(operator, params, { isRecording: false });
+  const session = new Session(operator, params, { isRecording: false, compute });
   try {
-    const result = session.finishWithout(body(session.values as ValuesOf<P>, session.tape));
+    const result = session.finishWithout(body(session.values as CastOf<P, C>, session.tape));
     return ownLeaves(result) as TensorsIn<R> & Disposable;
   } finally {
     session.end();
@@ -178,12 +217,18 @@ export function evaluate<P extends object, R extends object>(
 export function takeOptions(
   operator: string,
   body: unknown,
-  options: ValueAndGradOptions,
-): { readonly unused: "error" | "zeros"; readonly debug: boolean } {
-  const { unused = "error", debug = false } = checkOptions(operator, options, NAMES);
+  options: AnyOptions,
+): Required<Omit<AnyOptions, "compute">> & { readonly compute: Compute | undefined } {
+  const { unused = "error", debug = false, compute } = checkOptions(operator, options, NAMES);
   checkFunction({ operator, name: "body" }, body);
+  checkCompute(operator, compute);
   if (unused !== "error" && unused !== "zeros") {
     refuse(operator, `unused is ${describeValue(unused)}, "error" or "zeros" expected`);
   }
-  return { unused, debug };
+  return { unused, debug, compute };
+}
+
+function checkCompute(operator: string, compute: unknown): void {
+  if (compute === undefined || compute === "bf16" || compute === "f16") return;
+  refuse(operator, `compute is ${describeValue(compute)}, "bf16" or "f16" expected`);
 }

@@ -14,7 +14,7 @@ import {
   takeOptions,
   type ValueAndGradOptions,
 } from "./value_and_grad.ts";
-import type { GradientTree, ValuesOf } from "./value.ts";
+import type { CastOf, GradientTree } from "./value.ts";
 
 /**
  * Runs an asynchronous function of parameters on a tape, and computes the gradients of its loss. Everything else is as
@@ -45,16 +45,20 @@ import type { GradientTree, ValuesOf } from "./value.ts";
  * assertEquals([...await better.gradients.x.read()], [3, 4]);
  * ```
  */
-export async function valueAndGradAsync<P extends object, R extends LossOutcome>(
+export async function valueAndGradAsync<
+  P extends object,
+  R extends LossOutcome,
+  C extends "bf16" | "f16" | undefined = undefined,
+>(
   params: P,
-  body: (values: ValuesOf<P>, tape: Tape) => Promise<R>,
-  options: ValueAndGradOptions = {},
+  body: (values: CastOf<P, C>, tape: Tape) => Promise<R>,
+  options: ValueAndGradOptions<C> = {},
 ): Promise<Evaluation<LossDType<R>, GradientTree<P>, KeptOf<R>>> {
   const operator = "valueAndGradAsync";
-  const { unused, debug } = takeOptions(operator, body, options);
-  const session = new Session(operator, params, { isRecording: true, debug });
+  const { unused, ...how } = takeOptions(operator, body, options);
+  const session = new Session(operator, params, { isRecording: true, ...how });
   try {
-    const outcome = await body(session.values as ValuesOf<P>, session.tape);
+    const outcome = await body(session.values as CastOf<P, C>, session.tape);
     return session.finish(outcome, { unused }) as Evaluation<
       LossDType<R>,
       GradientTree<P>,

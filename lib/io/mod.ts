@@ -1,6 +1,6 @@
 /**
- * Readers of point clouds, meshes, volumes and sparse grids, and writers of meshes, volumes, sparse grids and images:
- * bytes in, typed arrays out, and back.
+ * Readers of point clouds, meshes, volumes, sparse grids and arrays, and writers of meshes, volumes, sparse grids, arrays
+ * and images: bytes in, typed arrays out, and back.
  *
  * Nothing here accesses files, devices or the network. Readers validate their input: invalid bytes always result in a
  * {@linkcode FormatError}. What is no bytes, and columns of another kind, throw a `TypeError`.
@@ -58,6 +58,11 @@ export { useLazPerf } from "./las/laz_perf.ts";
 export { readNpy } from "./npy/read.ts";
 export type { NumpyArray } from "./npy/array.ts";
 export { readNumpy } from "./npz/arrays.ts";
+export { encodeNpy } from "./npy/encode.ts";
+export { encodeNpz, type EncodeNpzOptions } from "./npz/encode.ts";
+export { encodeSafetensors, type EncodeSafetensorsOptions } from "./safetensors/encode.ts";
+export { readSafetensors, type Safetensors } from "./safetensors/read.ts";
+export type { ArrayDType, ArrayKinds, NamedArray } from "./base/arrays.ts";
 export { readNpz } from "./npz/read.ts";
 export { type NrrdVolume, readNrrd, type ReadNrrdOptions } from "./nrrd/read.ts";
 export {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { checkAnyNumber } from "../../ffi/base/checks.ts";
 import type { DType, Float, Tensor } from "../core/mod.ts";
 import { apply, type Operand, type Value } from "../grad/mod.ts";
 import * as jagged from "../jagged/mod.ts";
@@ -137,6 +138,30 @@ export function sqrt<D extends Float>(x: Operand<D>): Value<D> {
   return map("sqrt", x, jagged.sqrt, {
     slope: (gradient, result) => jagged.divide(jagged.multiply(gradient, 0.5), result),
     fromResult: true,
+  });
+}
+
+/**
+ * Raises elements to a power.
+ *
+ * @typeParam D Element type.
+ * @param x A value; a tensor needs no tape.
+ * @param exponent The exponent, a number.
+ * @returns A value of the shape of `x`; its tape owns it.
+ * @throws {TypeError} If it is no value, or if the exponent is no number.
+ * @throws {DisposedError} If it has been disposed.
+ * @determinism As `power` of `@denovdb/denovdb/jagged`.
+ * @category Operators of networks
+ */
+export function power<D extends Float>(x: Operand<D>, exponent: number): Value<D> {
+  checkAnyNumber({ operator: "power", name: "exponent" }, exponent);
+  return map("power", x, (x) => jagged.power(x, exponent), {
+    slope: (gradient, x) => {
+      if (exponent === 0) return jagged.multiply(gradient, 0); // also where x is 0
+      const slope = jagged.multiply(jagged.power(x, exponent - 1), exponent);
+      return jagged.multiply(gradient, slope);
+    },
+    fromResult: false,
   });
 }
 

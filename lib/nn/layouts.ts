@@ -57,6 +57,33 @@ export function concat<D extends Float>(
 }
 
 /**
+ * Stacks along a new axis, as `stack` of `@denovdb/denovdb/jagged` does. Operands and errors are those of
+ * {@linkcode concat}.
+ *
+ * @returns A value; its tape owns it.
+ * @determinism Same bits on every backend.
+ * @category Operators of networks
+ */
+export function stack<D extends Float>(
+  parts: readonly Operand<D>[],
+  options: jagged.ConcatOptions = {},
+): Value<D> {
+  return apply(
+    "stack",
+    parts,
+    (tensors) => ({ result: jagged.stack<D>(tensors, options), reads: [] }),
+    (gradient, { tensors, wanted }) => {
+      const axis = axisIn(gradient, options.axis ?? 0);
+      return tensors.map(({ shape }, begin) =>
+        wanted[begin]
+          ? jagged.sliceAxis(gradient, { axis, begin, end: begin + 1 }).reshape(shape) as Tensor<D>
+          : undefined
+      );
+    },
+  );
+}
+
+/**
  * Takes a range along an axis, as `sliceAxis` of `@denovdb/denovdb/jagged` does without steps.
  *
  * @typeParam D Element type.
@@ -129,6 +156,27 @@ export function permute<D extends Float>(x: Operand<D>, order: readonly number[]
       const places = order.map((axis) => axisIn(gradient, axis));
       return [jagged.permute(gradient, places.map((_, axis) => places.indexOf(axis)))];
     },
+  );
+}
+
+/**
+ * Exchanges the last two axes, as `transpose` of `@denovdb/denovdb/jagged` does.
+ *
+ * @typeParam D Element type.
+ * @param x A value of two axes or more; a tensor needs no tape.
+ * @returns A value; its tape owns it.
+ * @throws {RangeError} If there are fewer axes.
+ * @throws {TypeError} If it is no value.
+ * @throws {DisposedError} If it has been disposed.
+ * @determinism Same bits on every backend.
+ * @category Operators of networks
+ */
+export function transpose<D extends Float>(x: Operand<D>): Value<D> {
+  return apply(
+    "transpose",
+    [x],
+    ([x]) => ({ result: jagged.transpose(x), reads: [] }),
+    (gradient) => [jagged.transpose(gradient)],
   );
 }
 

@@ -31,8 +31,9 @@
 
 export * from "../grad/mod.ts";
 export { add, divide, multiply, subtract } from "./arithmetic.ts";
-export { asType, exp, log, negate, relu, sigmoid, sqrt, tanh } from "./elements.ts";
-export { channels, concat, permute, reshape, sliceAxis } from "./layouts.ts";
+export { abs, type BoundsOptions, clamp, maximum, minimum, where } from "./choices.ts";
+export { asType, exp, log, negate, power, relu, sigmoid, sqrt, tanh } from "./elements.ts";
+export { channels, concat, permute, reshape, sliceAxis, stack, transpose } from "./layouts.ts";
 export { mean, sum } from "./reductions.ts";
 export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";
@@ -55,3 +56,12 @@ export {
 } from "./sample.ts";
 export { type ImageOperands, integrateTsdf, type TsdfOperands, type TsdfValues } from "./sdf.ts";
 export { splatBezier, splatTrilinear } from "./splat.ts";
+export {
+  loadParameters,
+  type LoadParametersOptions,
+  type ParameterArray,
+  type ReadParameter,
+  readParameters,
+  type UnmatchedParameters,
+} from "./parameters.ts";
+export { convWeights, type ConvWeightsLayout, type ConvWeightsOptions } from "./weights.ts";

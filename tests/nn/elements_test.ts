@@ -80,6 +80,10 @@ eachBackend("sums, means and layouts have the gradients of their definitions", a
   await checkBoth({ x }, (p) => weighed(nn.permute(p.x, [2, 0, 1])));
   await checkBoth({ x }, (p) => weighed(nn.permute(p.x, [-1, 1, 0])));
   await checkBoth({ x }, (p) => weighed(nn.reshape(p.x, [6, 4])));
+  await checkBoth({ x }, (p) => weighed(nn.transpose(p.x)));
+  for (const axis of [0, 1, -1]) {
+    await checkBoth({ x, y }, (p) => weighed(nn.stack([p.x, x, nn.add(p.x, p.y)], { axis })));
+  }
 });
 
 eachBackend("reductions of nothing have no gradient to divide", async (context) => {

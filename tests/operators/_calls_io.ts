@@ -66,6 +66,7 @@ const INDEX_GRID = {
   columns: [{ name: "column", values: Float32Array.of(1) }],
 };
 
+const NUMBERS = { name: "a", shape: [2], dtype: "f32", values: Float32Array.of(1, 2) };
 const PTX = "1\n1\n1 2 3\n1 0 0\n0 1 0\n0 0 1\n" +
   "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n1 2 3 0.5\n";
 
@@ -136,7 +137,7 @@ export function fileCalls(): Calls {
     ...alike("isCopc isDepthImage isDvlod isNvdb lasFrontBytes", bytes),
     ...alike("readDvlod readGlb readKitti readNpy readObj readOff", bytes),
     ...alike("readPts readLasHeader readNiftiHeader readNrrdHeader", bytes),
-    ...alike("readCopcHeader readNumpy", bytes),
+    ...alike("readCopcHeader readNumpy readSafetensors", bytes),
     ...alike("readDepthImage readLaz readNpz readPcd readPly readXyz", bytes, options()),
     readCopcNodes: [copc, options()],
     readE57: [e57, options()],
@@ -167,6 +168,8 @@ export function fileCalls(): Calls {
       parts(LAS_POINT, ...Object.keys(LAS_POINT).filter((name) => name !== "positions")),
     ],
     encodeNrrd: [parts(volume, "channels", "origin", "directions", "space")],
+    encodeNpy: [NUMBERS],
+    ...alike("encodeNpz encodeSafetensors", [NUMBERS], options()),
     encodeNvdb: [
       parts([INDEX_GRID], ...Object.keys(INDEX_GRID).filter((name) => !/^(type|ijk)$/.test(name))),
       options(),

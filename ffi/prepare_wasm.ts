@@ -9,7 +9,8 @@ import { refuseKind } from "./base/checks.ts";
 import { checkOptions, optionNames } from "./base/options.ts";
 import type { Context } from "./context.ts";
 import { type ContextOptions, openContext } from "./open_context.ts";
-import { prepareModule, type WasmSource } from "./wasm/compiled.ts";
+import { openLibrary } from "./library.ts";
+import { canReadFiles, isEmbedded, prepareModule, type WasmSource } from "./wasm/compiled.ts";
 
 /**
  * Options for {@linkcode prepareWasm}.
@@ -20,7 +21,7 @@ export interface WasmOptions {
   /**
    * The module: an address, an answer of `fetch`, or its bytes.
    *
-   * @default The module inside of the package.
+   * @default The module inside of the package, or that of a checkout.
    */
   readonly module?: string | URL | Response | Uint8Array<ArrayBuffer> | ArrayBuffer;
 }
@@ -40,6 +41,10 @@ export async function prepareWasm(options: WasmOptions = {}): Promise<void> {
   const operator = "prepare wasm";
   const { module } = checkOptions(operator, options, NAMES);
   checkSource(operator, module);
+  if (module === undefined && !isEmbedded() && canReadFiles()) {
+    openLibrary("wasm")[Symbol.dispose](); // of a checkout; what was compiled is kept
+    return;
+  }
   try {
     await prepareModule(module);
   } catch (error) {
@@ -59,7 +64,7 @@ export async function prepareWasm(options: WasmOptions = {}): Promise<void> {
  * @category Contexts
  */
 export async function openContextAsync(options: ContextOptions = {}): Promise<Context> {
-  const { device = "auto", library } = options;
+  const { device = "auto", library } = options ?? {}; // openContext refuses what are no options
   const isPage = !("Deno" in globalThis) && !("process" in globalThis);
   if (device === "wasm" || isPage) {
     await prepareWasm(library === undefined ? {} : { module: library });

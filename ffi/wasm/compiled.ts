@@ -23,6 +23,11 @@ export function isEmbedded(): boolean {
   return EMBEDDED !== undefined || compiled.has(keyOf(EMBEDDED_PATH, canShare()));
 }
 
+/** Whether modules can be read from files here. */
+export function canReadFiles(): boolean {
+  return builtin("node:fs") !== undefined;
+}
+
 /** Compiles a module without blocking; it counts as the one inside of the package from then on. */
 export async function prepareModule(source: WasmSource | undefined): Promise<void> {
   const threads = canShare();

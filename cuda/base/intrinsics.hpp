@@ -6,7 +6,7 @@
 
 #if defined(__CUDACC__)
 #define DVDB_FN __host__ __device__ __forceinline__
-#else
+#elif !defined(DVDB_FN)  // else the build leaves it to the compiler
 #define DVDB_FN inline __attribute__((always_inline))
 #endif
 

@@ -1,60 +1,116 @@
 /**
- * Runs all tests, in as many processes as there are processors.
+ * Runs all tests, in as many processes at once as there are processors.
  *
  * @module
  */
 import { deno, present, ROOT, say, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 
-/** What `deno test` has to look through for tests and for examples in documentation. */
-const EVERYTHING: readonly string[] = [
-  "--doc",
-  ...present("tests", "mod.ts", "ffi", "lib", "README.md", "docs"),
-];
+/** What has examples that are tests. */
+const DOCUMENTED: readonly string[] = present("mod.ts", "ffi", "lib", "README.md", "docs");
 
 /** Some tests need gigabytes, so more at once do not fit everywhere. */
 const MOST_PROCESSES = 4;
 
-/** Parts for each process, so that one with long tests does not end long after the others. */
-const PARTS_PER_PROCESS = 4;
+/** Seconds that one processor takes for the tests of a folder, or else for a file of them: those that matter, roughly. */
+const SECONDS: Readonly<Record<string, number>> = {
+  documentation: 65,
+  cli: 60,
+  ...{
+    index: 19,
+    house: 17,
+    lod: 17,
+    sample: 17,
+    grid: 16,
+    io: 16,
+    rays: 16,
+    mesh: 15,
+    operators: 15,
+  },
+  ...{ jagged: 8, conv: 8, abi: 10 },
+};
+const SECONDS_OF_FILE = 0.4;
+
+/** How long a process should take at most: starting one takes one second, and the last ones end at different times. */
+const SECONDS_OF_PART = 12;
+
+/** Tests that one process runs. */
+interface Part {
+  readonly seconds: number;
+  readonly args: readonly string[];
+}
 
 /** The types of everything, examples in documentation included; nothing to do where this was checked before. */
 export const CHECK_TYPES: readonly string[] = [
   ...["check", "--quiet", "--doc", ".", "README.md"],
-  ...pagesIn("docs"), // which deno check does not look for itself
+  ...filesIn("docs", ".md"), // which deno check does not look for itself
 ];
 
 /**
  * Runs every test. Each part shows what it did when it has ended.
  *
  * Parts are processes, not workers of one, because tests may look at what a whole process holds: its handles, its errors.
+ * Who is free takes the longest that is left.
  */
 export async function testEverything(): Promise<void> {
-  const processes = Math.min(navigator.hardwareConcurrency, MOST_PROCESSES);
-  const count = processes * PARTS_PER_PROCESS;
   const failed: string[] = [];
-  if (await deno(CHECK_TYPES) !== 0) failed.push("types");
-  let next = 1;
+  const checked = deno(CHECK_TYPES, { whole: true }).then((code) => {
+    if (code !== 0) failed.push("deno " + CHECK_TYPES.join(" "));
+  });
+  const parts = allParts();
+  const left = parts.toSorted((a, b) => b.seconds - a.seconds);
   const work = async (): Promise<void> => {
-    while (next <= count) {
-      const part = `${next++}/${count}`;
-      const args = ["--no-check", `--shard=${part}`, ...TEST_PERMISSIONS, ...EVERYTHING];
-      if (await deno(["test", ...args], { whole: true }) !== 0) {
-        failed.push(part);
+    for (let part = left.shift(); part !== undefined; part = left.shift()) {
+      const args = ["test", ...TEST_PERMISSIONS, ...part.args];
+      if (await deno([...args, "--no-check"], { whole: true }) !== 0) {
+        failed.push(`deno ${args.join(" ")}`);
       }
     }
   };
-  await Promise.all(Array.from({ length: processes }, work));
+  const processes = Math.min(navigator.hardwareConcurrency, MOST_PROCESSES);
+  // Types keep one processor busy.
+  await Promise.all([
+    checked.then(work),
+    ...Array.from({ length: processes - 1 }, work),
+  ]);
   if (failed.length > 0) {
-    const again = `deno test --shard=N/${count} ${[...TEST_PERMISSIONS, ...EVERYTHING].join(" ")}`;
-    throw new TaskError(`Tests failed in ${failed.join(", ")}; a part alone: ${again}`);
+    throw new TaskError(`Tests failed; each part alone:\n${failed.join("\n")}`);
   }
-  say(`all ${count} parts of the tests passed`);
+  say(`all ${parts.length} parts of the tests passed`);
 }
 
-/** The Markdown files of a folder and those below it. */
-function pagesIn(folder: string): string[] {
+/** All tests in parts of similar length: of a large folder, or of several small ones. */
+function allParts(): Part[] {
+  const parts = split(SECONDS.documentation ?? 0, ["--doc", ...DOCUMENTED]);
+  let few: Part = { seconds: 0, args: [] };
+  for (const { name, isDirectory } of Deno.readDirSync(`${ROOT}tests`)) {
+    const folder = `tests/${name}`;
+    const files = isDirectory ? filesIn(folder, "_test.ts").length : 0;
+    if (files === 0) continue;
+    const seconds = SECONDS[name] ?? files * SECONDS_OF_FILE;
+    if (seconds > SECONDS_OF_PART / 2) parts.push(...split(seconds, [folder]));
+    else if (few.seconds + seconds <= SECONDS_OF_PART) {
+      few = { seconds: few.seconds + seconds, args: [...few.args, folder] };
+    } else {
+      parts.push(few);
+      few = { seconds, args: [folder] };
+    }
+  }
+  return few.args.length > 0 ? [...parts, few] : parts;
+}
+
+/** Parts of what a process alone would take some seconds for. */
+function split(seconds: number, args: readonly string[]): Part[] {
+  const count = Math.ceil(seconds / SECONDS_OF_PART);
+  return Array.from({ length: count }, (_, at) => ({
+    seconds: seconds / count,
+    args: count > 1 ? [`--shard=${at + 1}/${count}`, ...args] : args,
+  }));
+}
+
+/** The files of a folder and those below it whose names end so. */
+function filesIn(folder: string, end: string): string[] {
   return [...Deno.readDirSync(ROOT + folder)].flatMap(({ name, isDirectory }) => {
-    if (isDirectory) return pagesIn(`${folder}/${name}`);
-    return name.endsWith(".md") ? [`${folder}/${name}`] : [];
+    if (isDirectory) return filesIn(`${folder}/${name}`, end);
+    return name.endsWith(end) ? [`${folder}/${name}`] : [];
   }).sort();
 }

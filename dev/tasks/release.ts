@@ -7,6 +7,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { join } from "@std/path";
 import { buildTarget, missingTools } from "../release/build/build.ts";
 import { checkLibrary } from "../release/build/check.ts";
+import { testEmulated } from "../release/build/native_tests.ts";
 import { folderOf, type Target, TARGETS } from "../release/build/targets.ts";
 import { JSR_LIMIT } from "../release/pack/jsr.ts";
 import {
@@ -30,13 +31,15 @@ interface Options {
   readonly quick: boolean;
   /** Builds everything twice from nothing, and compares. */
   readonly twice: boolean;
+  /** Runs native tests of what is built for other machines. */
+  readonly tests: boolean;
   readonly targets: readonly Target[];
   readonly archs?: string;
 }
 
 function readOptions(): Options {
   const args = parseArgs(Deno.args, {
-    boolean: ["dry-run", "quick", "twice", "cuda"],
+    boolean: ["dry-run", "quick", "twice", "cuda", "tests"],
     string: ["targets", "arch"],
   });
   if (!args["dry-run"]) {
@@ -52,7 +55,13 @@ function readOptions(): Options {
     names?.includes(name) ?? (backend === "cpu" || args.cuda)
   );
   const archs = args.arch?.replaceAll(",", ";");
-  return { quick: args.quick, twice: args.twice, targets, ...(archs ? { archs } : {}) };
+  return {
+    quick: args.quick,
+    twice: args.twice,
+    tests: args.tests,
+    targets,
+    ...(archs ? { archs } : {}),
+  };
 }
 
 /** The packages of native libraries; those that cannot be built here are named and left out. */
@@ -89,6 +98,7 @@ async function makeNative(options: Options): Promise<NpmPackage[]> {
       );
     }
     say(`@denovdb/${target.name}: built in ${seconds(start)}`);
+    if (options.tests && target.emulator !== undefined) await testEmulated(target);
     packages.push(made);
   }
   return packages;

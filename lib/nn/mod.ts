@@ -34,6 +34,7 @@ export { add, divide, multiply, subtract } from "./arithmetic.ts";
 export { abs, type BoundsOptions, clamp, maximum, minimum, where } from "./choices.ts";
 export { asType, exp, log, negate, power, relu, sigmoid, sqrt, tanh } from "./elements.ts";
 export { channels, concat, permute, reshape, sliceAxis, stack, transpose } from "./layouts.ts";
+export { jaggedMean, jaggedSum } from "./lists.ts";
 export { mean, sum } from "./reductions.ts";
 export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";

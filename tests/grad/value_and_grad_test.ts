@@ -8,7 +8,8 @@ import {
   valueAndGrad,
   valueAndGradAsync,
 } from "../../lib/grad/mod.ts";
-import { multiply } from "../../lib/jagged/mod.ts";
+import { asType as asWide, multiply } from "../../lib/jagged/mod.ts";
+import { asType } from "../../lib/nn/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { minus, plus, shaped, times, total } from "./_operators.ts";
 
@@ -69,6 +70,20 @@ eachBackend(
     assertEquals(await gradientOf(-(2 ** 24), 2 ** 24, 1), 0);
   },
 );
+
+eachBackend("valueAndGrad() adds gradients in any element type", async (context) => {
+  for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
+    for (const numbers of [[], [3], [1, -2, 0.5]]) {
+      using x = tensor(numbers, { context, dtype });
+      using found = valueAndGrad({ x }, (p) => {
+        const three = plus(plus(times(p.x, p.x), p.x), p.x);
+        return total(asType(three, "f32"));
+      });
+      using gradient = asWide(found.gradients.x, "f32");
+      assertEquals([...await gradient.read()], numbers.map((one) => 2 * one + 2));
+    }
+  }
+});
 
 eachBackend(
   "valueAndGrad() never writes to a gradient that something else shares",

@@ -13,8 +13,13 @@ function declaredPackages(config: string): { readonly name: string; readonly fro
 
 /** The declared packages that nothing imports, and those that the guide gives no reason for. */
 function unexplained(config: string, guide: string, files: readonly SourceFile[]): string[] {
-  const imports = new Set(files.flatMap((file) => readFacts(file).imports));
-  return declaredPackages(config).flatMap(({ name, from }) => [
+  const packages = declaredPackages(config);
+  // Only what holds the name of a package can import it.
+  const imports = new Set(
+    files.filter(({ text }) => packages.some(({ name }) => text.includes(`"${name}`)))
+      .flatMap((file) => readFacts(file).imports),
+  );
+  return packages.flatMap(({ name, from }) => [
     ...([...imports].some((one) => one === name || one.startsWith(`${name}/`))
       ? []
       : [`nothing imports ${name}`]),

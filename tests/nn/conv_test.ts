@@ -3,7 +3,7 @@ import type { ConvPlan } from "../../lib/conv/mod.ts";
 import { convPlan, type Own, scope, tensor } from "../../mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
 import { coarsenedGrid } from "../../lib/topology/mod.ts";
-import { eachBackend } from "../_backends.ts";
+import { eachBackend, nativeOf, withNative } from "../_backends.ts";
 import { threeGrids } from "./_batch.ts";
 import { checkBoth, waves, weighed } from "./_slopes.ts";
 
@@ -75,3 +75,32 @@ eachBackend(
     });
   },
 );
+
+eachBackend("products for constants are not computed", (context) => {
+  const asked: boolean[][] = [];
+  const native = nativeOf(context);
+  const counted = withNative(context, {
+    sparseConvBackward: (request) => {
+      asked.push(
+        [request.outFeatures, request.outWeights, request.outBias].map((out) => out !== 0),
+      );
+      return native.sparseConvBackward(request);
+    },
+  });
+  scope((own) => {
+    const plan = planOf("kernel 3", counted, own);
+    const features = tensor(new Float32Array(12), { context: counted, shape: [12, 1] });
+    const weights = tensor(new Float32Array(27), { context: counted, shape: [1, 1, 3, 3, 3] });
+    const bias = tensor([1], { context: counted });
+    own(nn.valueAndGrad({ weights }, (p) => nn.sum(nn.sparseConv(plan, features, p.weights))));
+    own(nn.valueAndGrad({ features }, (p) => nn.sum(nn.sparseConv(plan, p.features, weights))));
+    own(
+      nn.valueAndGrad(
+        { weights, bias },
+        (p) => nn.sum(nn.sparseConv(plan, features, p.weights, { bias: p.bias })),
+      ),
+    );
+    own(nn.evaluate({ weights }, (p) => nn.sparseConv(plan, features, p.weights)));
+  });
+  assertEquals(asked, [[false, true, false], [true, false, false], [false, true, true]]);
+});

@@ -55,6 +55,7 @@ template <class R, class Row, class Which = EachPoint>
 struct CornerTiles {
   using Cell = PointCorners<R, Row>;
   static constexpr int kThreads = 128;
+  static_assert(kThreads <= SerialCorners<R, Row>::kMost);
   static constexpr int kAtOnce = 12;  // high occupancy hides memory latency, which dominates
   static constexpr int kFindPhases = 4;
   static constexpr int32_t kFar = INT32_MAX;
@@ -98,7 +99,7 @@ struct CornerTiles {
   /// On a CPU: calls visit(corners, positions, count) for each run of the tile's points that are in one list.
   template <class Visit>
   void each_list(int64_t tile, Visit visit) const {
-    SerialCorners<R, Row, kThreads> corners;
+    SerialCorners<R, Row> corners;
     int64_t wanted[kThreads];
     const int64_t end = tile * kThreads + points_of(tile);
     for (int64_t place = tile * kThreads; place < end;) {

@@ -51,6 +51,8 @@ async function buildLevel(target: Target, level: number, settings: BuildSettings
   // No path of the machine that builds gets into the library.
   const flags = [`-ffile-prefix-map=${ROOT}=`, ...(target.hasFloor ? ["-include", header] : [])];
   const links = ["-static-libgcc", "-static-libstdc++", "-s", "-Wl,--exclude-libs,ALL"];
+  // Before 2.34, threads were in a library of their own.
+  const threads = ["-Wl,--no-as-needed", "-l:libpthread.so.0", "-Wl,--as-needed"];
   await must("cmake", [
     ...["-S", "cuda", "-B", folder, "--log-level=WARNING"],
     ...(which("ninja") ? ["-G", "Ninja"] : []),
@@ -58,7 +60,9 @@ async function buildLevel(target: Target, level: number, settings: BuildSettings
     ...[`-DDVDB_BACKEND=${target.backend}`, "-DDVDB_NATIVE_ARCH=OFF", "-DDVDB_TESTS=OFF"],
     ...(level === 0 ? [] : [`-DDVDB_LEVEL=x86-64-v${level}`]),
     `-DCMAKE_CXX_FLAGS=${flags.join(" ")}`,
-    `-DCMAKE_SHARED_LINKER_FLAGS=${[...(target.hasFloor ? [floor] : []), ...links].join(" ")}`,
+    `-DCMAKE_SHARED_LINKER_FLAGS=${
+      [...(target.hasFloor ? [floor, ...threads] : []), ...links].join(" ")
+    }`,
     ...target.settings,
     ...(target.backend === "cuda" ? [`-DDVDB_CUDA_ARCHS=${settings.archs ?? RELEASED}`] : []),
   ], { quiet: true, env });

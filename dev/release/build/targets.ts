@@ -21,6 +21,8 @@ export interface Target {
   readonly settings: readonly string[];
   /** Whether its libraries run with glibc 2.28. */
   readonly hasFloor: boolean;
+  /** What runs its programs on another machine. */
+  readonly emulator?: readonly string[];
 }
 
 const LEVELS = [2, 3, 4] as const;
@@ -37,6 +39,7 @@ export const TARGETS: readonly Target[] = [
     ...{ file: "libdenovdb_cpu.so", levels: [0], hasFloor: true },
     compilers: ["aarch64-linux-gnu-g++", "aarch64-linux-gnu-gcc"],
     settings: ["-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64"],
+    emulator: ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
   },
   {
     ...{ name: "linux-x64-cuda", os: "linux", cpu: "x64", backend: "cuda" },

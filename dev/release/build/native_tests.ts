@@ -1,0 +1,39 @@
+/**
+ * The native tests on a machine of another kind, which an emulator stands in for.
+ *
+ * @module
+ */
+
+import { exists, must, say, which } from "../../tasks/_shared.ts";
+import { folderOf, type Target } from "./targets.ts";
+
+/** Tests of the core, of grids, of topology and of rays; an emulator would take too long for all. */
+export const EMULATED: readonly string[] = [
+  ...["launch_test", "memory_test", "thread_team_test", "algorithms_test", "sort_test"],
+  ...["atomics_test", "halves_test", "grid_build_test", "tiles_test", "relate_test"],
+  ...["leaf_neighbors_test", "walk_test", "row_walk_test", "crossings_test", "turns_test"],
+  ...["gather_gemm_test"],
+].filter((name) => exists(`tests/native/${name}.cpp`));
+
+/** Builds the tests in the folder of a target's last level, and runs them there. */
+export async function testEmulated(target: Target): Promise<void> {
+  const [emulator = "", ...args] = target.emulator ?? [];
+  if (emulator === "" || which(emulator) === undefined) {
+    say(`@denovdb/${target.name}: not tested, as ${emulator || "an emulator"} is not here`);
+    return;
+  }
+  const folder = folderOf(target, target.levels.at(-1) ?? 0);
+  const emulated = `-DCMAKE_CROSSCOMPILING_EMULATOR=${[emulator, ...args].join(";")}`;
+  await must("cmake", [folder, "--log-level=WARNING", "-DDVDB_TESTS=ON", emulated], {
+    quiet: true,
+  });
+  const jobs = String(navigator.hardwareConcurrency);
+  await must("cmake", ["--build", folder, "--parallel", jobs, "--target", ...EMULATED], {
+    quiet: true,
+  });
+  await must("ctest", [
+    ...["--test-dir", folder, "--output-on-failure", "--parallel", jobs, "--timeout", "1500"],
+    ...["--tests-regex", `^(${EMULATED.join("|")})$`],
+  ]);
+  say(`@denovdb/${target.name}: ${EMULATED.length} native tests passed under ${emulator}`);
+}

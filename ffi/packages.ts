@@ -80,9 +80,10 @@ function whatOf(backend: string): string {
   return `the ${backend} library`;
 }
 
-/** The command that installs what fits, whatever is there. */
+/** Commands that install what fits, and again what is damaged, which the first of them leaves alone. */
 function mend(name: string): string {
-  return `\`deno add --reload npm:${name}@${LIBRARY_VERSION}\` installs the one that fits`;
+  const commands = `deno add npm:${name}@${LIBRARY_VERSION} && deno install --reload`;
+  return `\`${commands}\` installs the one that fits`;
 }
 
 function refuseVersions(backend: string, installed: readonly NativePackage[]): LibraryError {

@@ -10,7 +10,7 @@ import type { InstalledOutcome } from "./_open_installed.ts";
 // Held open by the contexts of _backends.ts.
 const { path: CPU } = openLibrary("cpu");
 const NAME = "@denovdb/linux-x64";
-const MEND = `\`deno add --reload npm:${NAME}@${LIBRARY_VERSION}\` installs the one that fits`;
+const MEND = `\`deno add npm:${NAME}@${LIBRARY_VERSION} && deno install --reload\` installs`;
 
 /** A copy of the library as a package has it. */
 async function packaged(folder: string, name: string): Promise<PackagedLibrary> {

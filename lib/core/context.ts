@@ -4,11 +4,7 @@
  * @module
  */
 
-export {
-  Context,
-  type ContextOptions,
-  type ContextStats,
-  type Device,
-  openContext,
-} from "../../ffi/context.ts";
+export { Context, type ContextStats } from "../../ffi/context.ts";
+export { type ContextOptions, type Device, openContext } from "../../ffi/open_context.ts";
 export type { Leak } from "../../ffi/leaks.ts";
+export { openContextAsync, prepareWasm, type WasmOptions } from "../../ffi/prepare_wasm.ts";

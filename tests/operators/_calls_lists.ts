@@ -15,6 +15,7 @@ export function listCalls(values: Values): Calls {
   const number = or(field, "number");
   return {
     openContext: [options()],
+    openContextAsync: [options()],
     createBuffer: [context, 8],
     recordEvent: [context],
     elapsed: [event, event],

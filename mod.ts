@@ -74,7 +74,9 @@ export {
   NativeError,
   type NativeErrorKind,
   openContext,
+  openContextAsync,
   type Own,
+  prepareWasm,
   type Real,
   scope,
   Tensor,
@@ -82,6 +84,7 @@ export {
   type TensorOptions,
   type Triple,
   type TypedArrayOf,
+  type WasmOptions,
 } from "./lib/core/mod.ts";
 export { convPlan, sparseConv } from "./lib/conv/mod.ts";
 export {

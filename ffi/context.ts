@@ -6,120 +6,24 @@
 
 import type { ContextHandle, Native, Status } from "./_generated/native.ts";
 import { Stat, StatusCode } from "./_generated/symbols.ts";
-import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
-import { readThreads } from "./_threads.ts";
-import { type ContextOptions, type ContextStats, takeContextOptions } from "./context_options.ts";
-import { cannot, DisposedError, LibraryError, NativeError } from "./base/errors.ts";
-import { statusError } from "./status.ts";
+import { DisposedError } from "./base/errors.ts";
+import type { ContextStats } from "./context_options.ts";
 import { type LeakNote, leakOf } from "./leaks.ts";
-import { type Library, openLibrary } from "./library.ts";
-
-export type { ContextOptions, ContextStats, Device } from "./context_options.ts";
+import { statusError } from "./status.ts";
 
 /** Handle that stands for no context. */
-const NO_CONTEXT = 0 as ContextHandle;
+export const NO_CONTEXT = 0 as ContextHandle;
 
-/**
- * Opens a device.
- *
- * @returns A new context; the caller owns it.
- * @throws {LibraryError} If the native library is missing or incompatible.
- * @throws {NativeError} If the device cannot be used.
- * @throws {RangeError} If there is no such device, `threads` is not a whole number from 1 to 1024, or `memoryLimit` is not
- * one of at least 0.
- * @throws {TypeError} If the options are not an object, or one of them is unknown or of the wrong type.
- * @category Contexts
- *
- * @example A device until the end of the block
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext(); // the first CUDA device, or else the CPU
- * using numbers = tensor([1, 2, 3], { context });
- * assertEquals(context.stats().liveHandles, 1);
- * assertEquals(numbers.context, context);
- * ```
- */
-export function openContext(options: ContextOptions = {}): Context {
-  const { device, library, memoryLimit, trackLeaks } = takeContextOptions(options);
-  const context = openOn(device, library, readThreads(options.threads));
-  if (trackLeaks === true) startTracking(context);
-  if (memoryLimit !== undefined) {
-    const request = { context: contextHandle(context), bytes: memoryLimit };
-    checkStatus(context, nativeOf(context).contextLimitMemory(request), "open context");
-  }
-  return context;
-}
-
-function openOn(device: string, library: string | URL | undefined, threads: number): Context {
-  const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
-  const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
-  if (found === null) {
-    throw new RangeError(
-      `Cannot open device "${wanted}": it must be "auto", "cpu", "cuda" or "cuda:<number>"`,
-    );
-  }
-  if (wanted === "cpu") return createContext(openLibrary("cpu", library), 0, threads);
-  if (wanted !== "auto") {
-    return createContext(openLibrary("cuda", library), Number(found[1] ?? 0), threads);
-  }
-  if (library !== undefined) return createContext(openLibrary(undefined, library), 0, threads);
-  try {
-    return createContext(openLibrary("cuda"), 0, threads);
-  } catch (error) {
-    if (!(error instanceof LibraryError || error instanceof NativeError)) throw error;
-    // Nobody needs CUDA, so its absence is no reason to tell people what to build.
-    const reason = error instanceof LibraryError ? error.problem : error.message;
-    return createContext(openLibrary("cpu"), 0, threads, reason);
-  }
-}
-
-function createContext(
-  library: Library,
-  index: number,
-  threads: number,
-  fallbackReason?: string,
-): Context {
-  try {
-    const { native, backend } = library;
-    const device = backend === "cpu" ? "cpu" : `cuda:${index}`;
-    const operator = `open ${device}`;
-    const check = (status: Status): void => {
-      if (status === StatusCode.OK) return;
-      throw statusError(status, operator, lastError(native, NO_CONTEXT));
-    };
-    const out = new Uint32Array(1);
-    check(native.deviceCount({ outCount: out }));
-    const [count = 0] = out;
-    if (index >= count) {
-      throw new RangeError(`${cannot(operator)}: the number of ${backend} devices is ${count}`);
-    }
-    const name = readText((text, length) =>
-      native.deviceName({ device: index, outText: text, capacity: text.length, outLength: length })
-    );
-    check(native.contextCreate({ device: index, threads, outContext: out }));
-    const handle = out[0] as ContextHandle;
-    check(native.contextThreads({ context: handle, outThreads: out }));
-    const used = out[0] ?? 1;
-    const deviceName = backend === "cpu" ? `${name}, ${used} thread${used === 1 ? "" : "s"}` : name;
-    const info = { device, deviceName, fallbackReason, threads: used };
-    return adoptContext(native, handle, info, library);
-  } catch (error) {
-    library[Symbol.dispose]();
-    throw error;
-  }
-}
-
-function lastError(native: Native, context: ContextHandle): string {
+/** The text of the last error of a context, or of the calls without one. */
+export function lastError(native: Native, context: ContextHandle): string {
   return readText((text, length) =>
     native.lastError({ context, outText: text, capacity: text.length, outLength: length })
   );
 }
 
 /** The properties of a context that describe its device. */
-type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason" | "threads">;
+export type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason" | "threads">;
 
 /**
  * Takes ownership of a native context, and of its library if that is to be closed afterwards. What is native of a context
@@ -153,7 +57,8 @@ export let checkStatus: (context: Context, status: Status, operator: string) => 
 /** Where a context notes its live handles, if it is to track them. */
 export let leakNotes: (context: Context) => Set<LeakNote> | undefined;
 
-let startTracking: (context: Context) => void;
+/** Makes a context note its live handles from now on. */
+export let startTracking: (context: Context) => void;
 
 let outOf: (context: Context) => Uint32Array;
 
@@ -174,7 +79,7 @@ export function makeHandle<Handle extends number>(
 }
 
 /**
- * A device with its memory and its work queue; {@linkcode openContext} makes one.
+ * A device with its memory and its work queue; `openContext` makes one.
  *
  * @category Contexts
  */
@@ -201,11 +106,11 @@ export class Context implements Disposable {
     }
   }
 
-  /** Short name of the device: `cpu` or `cuda:0`. */
+  /** Short name of the device: `cpu`, `cuda:0` or `wasm`. */
   readonly device: string;
   /** Full name of the device, such as `NVIDIA H200`. */
   readonly deviceName: string;
-  /** Why `auto` did not select a CUDA device. */
+  /** Why `auto` did not select a CUDA device, and for `wasm`, why no native library. */
   readonly fallbackReason: string | undefined;
   /** How many host threads share the work of an operator; 1 on a GPU. */
   readonly threads: number;

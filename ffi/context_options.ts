@@ -10,11 +10,12 @@ import { checkOptions, optionNames } from "./base/options.ts";
 import type { Leak } from "./leaks.ts";
 
 /**
- * A device; `auto` selects the first CUDA device, or else the CPU.
+ * A device; `auto` selects the first CUDA device, or else the CPU by a native library, or else the CPU by WebAssembly,
+ * which needs no library of the system and no permission.
  *
  * @category Contexts
  */
-export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}`;
+export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}` | "wasm";
 
 /**
  * Options for {@linkcode openContext}.
@@ -28,7 +29,7 @@ export interface ContextOptions {
    * @default {"auto"} `DENOVDB_DEVICE` overrides `auto`.
    */
   readonly device?: Device;
-  /** File of the native library; searched for if omitted. */
+  /** File of the native library, or of a WebAssembly module (`.wasm`); searched for if omitted. */
   readonly library?: string | URL;
   /**
    * Whether {@linkcode ContextStats.leaks} lists what is alive and which calls made it; this takes some microseconds

@@ -17,6 +17,8 @@ import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { LibraryError } from "./base/errors.ts";
 import { findInstalled } from "./packages.ts";
+import { EMBEDDED_PATH, isEmbedded } from "./wasm/compiled.ts";
+import { openModule } from "./wasm/library.ts";
 
 /**
  * The version of the package, which native libraries must have, too.
@@ -25,8 +27,8 @@ import { findInstalled } from "./packages.ts";
  */
 export const LIBRARY_VERSION: string = VERSION_OF_SYMBOLS;
 
-/** The native backend that a library holds. */
-export type BackendName = "cpu" | "cuda";
+/** The native backend that a library holds; a WebAssembly module is a library, too. */
+export type BackendName = "cpu" | "cuda" | "wasm";
 
 /** An opened native library; disposing it closes it when it is open nowhere else. */
 export interface Library extends Disposable {
@@ -36,6 +38,8 @@ export interface Library extends Disposable {
   readonly backend: BackendName;
   /** Its functions. */
   readonly native: Native;
+  /** What it lacks on this machine, for people. */
+  readonly note?: string | undefined;
 }
 
 /** A library that this process has open, and how many hold it. */
@@ -67,8 +71,9 @@ const opened = new Map<string, OpenLibrary>();
 /**
  * Opens a native library; a file that is already open is shared.
  *
- * The order of search is: the given file; the one that `DENOVDB_LIBRARY_CPU` or `DENOVDB_LIBRARY_CUDA` names; the one
- * of an installed npm package, such as `@denovdb/linux-x64`; the one built beside this package.
+ * The order of search is: the given file; the one that `DENOVDB_LIBRARY_CPU`, `DENOVDB_LIBRARY_CUDA` or
+ * `DENOVDB_LIBRARY_WASM` names; the one of an installed npm package, such as `@denovdb/linux-x64`, or inside of this
+ * package; the one built beside this package.
  *
  * @param backend Native backend that the library must hold; any if `undefined`, which needs a file.
  * @param file The library's file.
@@ -93,7 +98,7 @@ export function openLibrary(backend: BackendName | undefined, file?: string | UR
     return share(library);
   } catch (error) {
     const reason = reasonOf(error, path);
-    const mayNot = error instanceof Deno.errors.NotCapable;
+    const mayNot = "Deno" in globalThis && error instanceof Deno.errors.NotCapable;
     throw new LibraryError(what, [{ path, reason }], mayNot ? undefined : hint);
   }
 }
@@ -111,7 +116,7 @@ function reasonOf(error: unknown, path: string): string {
 }
 
 function share(library: OpenLibrary): Library {
-  const { path, backend, native } = library;
+  const { path, backend, native, note } = library;
   opened.set(path, library);
   library.users += 1;
   let held = true;
@@ -119,6 +124,7 @@ function share(library: OpenLibrary): Library {
     path,
     backend,
     native,
+    note,
     [Symbol.dispose](): void {
       if (!held) return;
       held = false;
@@ -134,30 +140,44 @@ function findLibrary(backend: BackendName = "cpu"): Place {
   const variable = `DENOVDB_LIBRARY_${backend.toUpperCase()}`;
   const named = readEnv(variable);
   if (named !== undefined) return { path: pathOf(named), hint: `${variable} names this file` };
+  if (backend === "wasm" && isEmbedded()) return { path: EMBEDDED_PATH };
+  if (backend !== "wasm" && !("Deno" in globalThis)) {
+    return { hint: "only Deno opens native libraries: WebAssembly runs everywhere" };
+  }
   const installed = findInstalled(backend);
   if (installed !== undefined) return installed;
   const task = backend === "cpu" ? "`deno task build`" : `\`deno task build:${backend}\``;
   const permission = mayReadEnv(variable) ? "" : ` and allow it with --allow-env=${variable}`;
   const root = new URL("../", import.meta.url);
   if (IS_PUBLISHED || root.protocol !== "file:") {
+    if (backend === "wasm") return { hint: `name a module in ${variable}${permission}` };
     const [os, processor] = [SYSTEMS[Deno.build.os] ?? Deno.build.os, PROCESSORS[Deno.build.arch]];
     const name = `npm:@denovdb/${os}-${processor}${backend === "cpu" ? "" : `-${backend}`}`;
     const hint = `install ${name}@${LIBRARY_VERSION} and import it, or run ${task} in a checkout ` +
       `of denovdb and name the library in ${variable}${permission}`;
     return { hint };
   }
-  const ending = ENDINGS[Deno.build.os] ?? "so";
   return {
-    path: fromFileUrl(new URL(`build/${backend}/libdenovdb_${backend}.${ending}`, root)),
+    path: fromFileUrl(new URL(`build/${backend}/${fileOf(backend)}`, root)),
     hint: `run ${task} in "${fromFileUrl(root)}", or name a library in ${variable}${permission}`,
   };
+}
+
+/** The name of a library's file. */
+function fileOf(backend: BackendName): string {
+  if (backend === "wasm") return "denovdb.wasm";
+  return `libdenovdb_${backend}.${ENDINGS[Deno.build.os] ?? "so"}`;
 }
 
 /** A bare name would be looked up in the system's folders, where permissions do not reach. */
 function pathOf(file: string | URL): string {
   const path = file instanceof URL || file.startsWith("file:") ? fromFileUrl(file) : file;
-  const isBare = !path.includes("/") && !(Deno.build.os === "windows" && path.includes("\\"));
+  const isBare = !path.includes("/") && !(isWindows() && path.includes("\\"));
   return isBare ? `./${path}` : path;
+}
+
+function isWindows(): boolean {
+  return "Deno" in globalThis && Deno.build.os === "windows";
 }
 
 /** Symbols that every version has: one is asked before others are looked up, and one where they do not fit. */
@@ -197,16 +217,12 @@ function lookUpLater(path: string, opened: Readonly<Record<string, unknown>>): N
 }
 
 function openFile(path: string): OpenLibrary {
+  if (/\.wasm$/i.test(path)) return openWasm(path);
   const probe = Deno.dlopen(path, PROBE);
   try {
     const hash = new Uint32Array(1);
     probe.symbols.dvdb_abi_hash(hash);
-    if (hash[0] !== ABI_HASH) {
-      throw new Error(
-        `it is version ${readVersion(path)} with ABI hash ${hex(hash[0] ?? 0)}, ` +
-          `but version ${LIBRARY_VERSION} with ABI hash ${hex(ABI_HASH)} is needed`,
-      );
-    }
+    checkHash(hash, () => readVersion(path));
     const library = Deno.dlopen(path, OPENED);
     const native = createNative(lookUpLater(path, library.symbols));
     const kind = new Uint32Array(1);
@@ -221,6 +237,34 @@ function openFile(path: string): OpenLibrary {
   } finally {
     probe.close();
   }
+}
+
+function openWasm(path: string): OpenLibrary {
+  const module = openModule(path);
+  try {
+    const { native, note } = module;
+    const hash = new Uint32Array(1);
+    native.abiHash({ outHash: hash });
+    checkHash(
+      hash,
+      () =>
+        readText((text, length) =>
+          native.version({ outText: text, capacity: text.length, outLength: length })
+        ),
+    );
+    return { path, native, note, backend: "wasm", users: 0, close: () => module.close() };
+  } catch (error) {
+    module.close();
+    throw error;
+  }
+}
+
+function checkHash([hash = 0]: Uint32Array, version: () => string): void {
+  if (hash === ABI_HASH) return;
+  throw new Error(
+    `it is version ${version()} with ABI hash ${hex(hash)}, ` +
+      `but version ${LIBRARY_VERSION} with ABI hash ${hex(ABI_HASH)} is needed`,
+  );
 }
 
 function readVersion(path: string): string {

@@ -5,15 +5,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import {
-  adoptContext,
-  checkStatus,
-  type Context,
-  type ContextStats,
-  type Device,
-  nativeOf,
-  openContext,
-} from "../ffi/context.ts";
+import { adoptContext, checkStatus, type Context, nativeOf } from "../ffi/context.ts";
+import type { ContextStats, Device } from "../ffi/context_options.ts";
+import { openContext } from "../ffi/open_context.ts";
 import { handleOf, handleOrNone } from "../ffi/owned.ts";
 import { LibraryError, NativeError } from "../ffi/base/errors.ts";
 
@@ -107,10 +101,11 @@ export function openBackends(
     return [{ name: "cpu", context: open({ device: "cpu" }) }, openCuda(open)];
   }
   const context = open({ device: named as Device });
-  const left = named === "cpu" ? "cuda" : "cpu";
-  const skipped = { name: `${left}: skipped: DENOVDB_DEVICE is ${named}`, context: undefined };
   const wanted = { name: context.device, context };
-  return named === "cpu" ? [wanted, skipped] : [skipped, wanted];
+  const skipped = (left: string): Backend => {
+    return { name: `${left}: skipped: DENOVDB_DEVICE is ${named}`, context: undefined };
+  };
+  return named === "cpu" ? [wanted, skipped("cuda")] : [skipped("cpu"), wanted];
 }
 
 function openTracked({ device }: { readonly device: Device }): Context {

@@ -6,9 +6,9 @@
 
 import {
   batchNorm,
+  type BatchNormalized,
   batchNormBackward,
   batchNormInference,
-  type BatchNormalized,
   type Context,
   type Float,
   fullTensor,
@@ -56,13 +56,14 @@ function normRows(dtype: "f16" | "f32", channels: number): BenchRow[] {
       on,
       run: ({ features, norm, normalized }) =>
         batchNormBackward(features, norm, normalized, features),
-      check: (result) => result.features?.readSync().every((one) => Number.isFinite(Number(one))) === true,
+      check: (result) =>
+        result.features?.readSync().every((one) => Number.isFinite(Number(one))) === true,
       bytes: () => 5 * bytes,
     }),
   ];
 }
 
-benchTable(import.meta, [
+await benchTable(import.meta.main, [
   ...normRows("f16", 32),
   ...normRows("f16", 256),
   ...normRows("f32", 96),

@@ -1,15 +1,13 @@
 /// Threads of a team: their start, chunks of work, waiting, and ends after forks.
 #include "base/thread_team.hpp"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <new>
 
+#include "base/host_thread.hpp"
 #include "base/intrinsics.hpp"
 
 namespace dvdb {
@@ -20,16 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kSpin = std::chrono::microseconds(40);   // about what waking a thread costs
 constexpr auto kAlone = std::chrono::microseconds(30);  // work that takes less is done by the caller alone
-constexpr size_t kStack = size_t(8) << 20;
 constexpr uint32_t kClosed = uint32_t(1) << 31;
-
-/// Counts the forks that lead to this process: threads stay behind in the parent.
-std::atomic<uint32_t> forks{0};
-
-void count_forks() {
-  [[maybe_unused]] static const int once =
-      pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
-}
 
 /// Waits for a condition without giving up the processor, but not for long; whether it came true.
 template <class Condition>
@@ -75,23 +64,15 @@ bool ThreadTeam::Work::take_for_a_while() {
 class ThreadTeam::Workers {
  public:
   /// Starts as many as the system grants.
-  explicit Workers(int count) : born_(forks.load(std::memory_order_relaxed)) {
+  explicit Workers(int count) : born_(forks_of_process()) {
     workers_ = new (std::nothrow) Worker[size_t(count)];
     if (workers_ == nullptr) return;
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) return;
-    pthread_attr_setstacksize(&attributes, kStack);
-    // Signals are for the threads of the program.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     for (; count_ < count; ++count_) {
-      workers_[count_].workers = this;
-      workers_[count_].thread = count_ + 1;
-      if (pthread_create(&workers_[count_].id, &attributes, &Workers::live, &workers_[count_]) != 0) break;
+      Worker& worker = workers_[count_];
+      worker.workers = this;
+      worker.thread = count_ + 1;
+      if (!worker.own.start(&Workers::live, &worker)) break;
     }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    pthread_attr_destroy(&attributes);
   }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
@@ -101,12 +82,12 @@ class ThreadTeam::Workers {
       ending_ = true;
     }
     announced_.notify_all();
-    for (int k = 0; k < count_; ++k) pthread_join(workers_[k].id, nullptr);
+    for (int k = 0; k < count_; ++k) workers_[k].own.join();
     delete[] workers_;
   }
 
   /// Whether they are threads of this process.
-  bool are_here() const { return born_ == forks.load(std::memory_order_relaxed); }
+  bool are_here() const { return born_ == forks_of_process(); }
 
   void help_with(Work& work) {
     work_ = &work;
@@ -126,11 +107,11 @@ class ThreadTeam::Workers {
  private:
   struct Worker {
     Workers* workers;
-    pthread_t id;
     int thread;
+    HostThread own;
   };
 
-  static void* live(void* own) {
+  static void live(void* own) {
     const Worker& own_worker = *static_cast<Worker*>(own);
     Workers& all = *own_worker.workers;
     uint32_t seen = 0;
@@ -139,7 +120,6 @@ class ThreadTeam::Workers {
       all.work_->take_all(own_worker.thread);
       all.leave();
     }
-    return nullptr;
   }
 
   void wake(int64_t wanted) {
@@ -207,10 +187,7 @@ void ThreadTeam::set_threads(int threads) {
 }
 
 ThreadTeam::Workers* ThreadTeam::workers() {
-  if (workers_ == nullptr) {
-    count_forks();
-    workers_ = new (std::nothrow) Workers(threads_ - 1);
-  }
+  if (workers_ == nullptr) workers_ = new (std::nothrow) Workers(threads_ - 1);
   return workers_ != nullptr && workers_->are_here() ? workers_ : nullptr;
 }
 

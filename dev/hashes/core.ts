@@ -46,6 +46,7 @@ export const CORE: Family = {
   },
   without: {
     openContext: MACHINERY,
+    prepareWasm: MACHINERY,
     createBuffer: MACHINERY,
     recordEvent: MACHINERY,
     scope: MACHINERY,

@@ -20,7 +20,11 @@ export const DENSE: Family = {
         scale: inputs.numbers(statistic, [channels], 2),
         shift: inputs.numbers(statistic, [channels], 3),
       } as dense.Norm;
-      return { features: features as Tensor<Float>, norm, more: inputs.numbers(dtype, [n, channels], 4) };
+      return {
+        features: features as Tensor<Float>,
+        norm,
+        more: inputs.numbers(dtype, [n, channels], 4),
+      };
     };
     const forward = (dtype: Float, n: number, channels: number): readonly unknown[] => {
       const { features, norm, more } = make(dtype, n, channels);
@@ -37,7 +41,9 @@ export const DENSE: Family = {
       const options = { activation: "relu", wanted: ["features", "residual"] };
       return [features, norm, normalized, more, options];
     };
-    const sizes = (row: (dtype: Float, n: number, channels: number) => readonly unknown[]): Cases => ({
+    const sizes = (
+      row: (dtype: Float, n: number, channels: number) => readonly unknown[],
+    ): Cases => ({
       ...byType(FLOATS, (dtype) => row(dtype, 5000, 32)),
       "f32 x3": row("f32", 777, 3),
       "f16 x300": row("f16", 50, 300),

@@ -9,8 +9,8 @@ import { exists, must, ROOT, say, seconds, TaskError, which } from "./_shared.ts
 /** One way to build the native core. */
 export interface NativeBuild {
   /** The folder under `build/`. */
-  readonly folder: "cpu" | "quick" | "cuda" | "asan";
-  readonly backend: "cpu" | "cuda";
+  readonly folder: "cpu" | "quick" | "cuda" | "asan" | "wasm";
+  readonly backend: "cpu" | "cuda" | "wasm";
   /** CUDA architectures, separated by `;`. Absent: all release targets, as the CMake file lists them. */
   readonly archs?: string;
   /** Builds the native tests too, not only the library. */
@@ -33,10 +33,14 @@ export const ASAN: NativeBuild = { folder: "asan", backend: "cpu" };
 /** What a machine with a GPU has besides, for the architectures that it was last built for. */
 export const CUDA: NativeBuild = { folder: "cuda", backend: "cuda" };
 
+/** The WebAssembly module, for every machine. */
+export const WASM: NativeBuild = { folder: "wasm", backend: "wasm" };
+
 const SOURCES = ["cuda", "ffi/include"];
 
 /** The built library, seen from the root. */
 export function libraryPath(build: NativeBuild): string {
+  if (build.backend === "wasm") return `build/${build.folder}/denovdb.wasm`;
   return `build/${build.folder}/libdenovdb_${build.backend}.so`;
 }
 
@@ -71,6 +75,7 @@ export async function buildNative(build: NativeBuild): Promise<void> {
     `-DDVDB_TESTS=${build.tests ? "ON" : "OFF"}`,
     ...(build.archs ? [`-DDVDB_CUDA_ARCHS=${build.archs}`] : ["-UDVDB_CUDA_ARCHS"]),
     ...(build.backend === "cuda" ? [`-DCMAKE_CUDA_COMPILER=${compiler}`] : []),
+    ...(build.backend === "wasm" ? [`-DCMAKE_TOOLCHAIN_FILE=${join(ROOT, TOOLCHAIN)}`] : []),
   ], { quiet: true });
   const jobs = String(navigator.hardwareConcurrency);
   await must("cmake", ["--build", folder, "--parallel", jobs], { quiet: true });
@@ -157,8 +162,48 @@ async function nativeTests(
   };
 }
 
+/** Tells CMake of the compiler for WebAssembly. */
+const TOOLCHAIN = "cuda/backend/wasm/toolchain.cmake";
+
+/** The compiler for WebAssembly. */
+const wasmClang = (): string => Deno.env.get("DVDB_WASM_CLANG") ?? "clang++-19";
+
+/** Files of the packages that a WebAssembly build needs besides the compiler. */
+const WASM_FILES: readonly string[] = [
+  "/usr/lib/llvm-19/bin/wasm-ld",
+  "/usr/include/wasm32-wasi/stdio.h",
+  "/usr/include/wasm32-wasi/c++/v1/vector",
+  "/usr/lib/wasm32-wasi/libc++abi.a",
+  "/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a",
+];
+
+/** What is missing here for a WebAssembly build. */
+export function missingForWasm(): string[] {
+  const clang = wasmClang();
+  const named = Deno.env.get("DVDB_WASM_CLANG") !== undefined;
+  return [
+    ...(which("cmake") ? [] : ["cmake"]),
+    ...(which("ninja") || which("make") ? [] : ["make"]),
+    ...(which(clang) || exists(clang) ? [] : [clang]),
+    // Another compiler has its libraries elsewhere.
+    ...(named ? [] : WASM_FILES.filter((file) => !exists(file))),
+  ];
+}
+
+function requireWasmTools(build: NativeBuild): string {
+  const missing = missingForWasm();
+  if (missing.length === 0) return wasmClang();
+  throw new TaskError(
+    `Cannot build ${libraryPath(build)}: ${missing.join(", ")} not found.\n` +
+      "Clang 19 with its libraries for WebAssembly is needed:\n" +
+      "  Debian, Ubuntu: apt install clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 " +
+      "libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 cmake make",
+  );
+}
+
 /** The compiler that the build needs; complains in full sentences when a tool is not there. */
 function requireTools(build: NativeBuild): string {
+  if (build.backend === "wasm") return requireWasmTools(build);
   const missing: string[] = [];
   const cxx = Deno.env.get("CXX") ?? "g++";
   if (!which("cmake")) missing.push("cmake");
@@ -201,7 +246,7 @@ async function areCurrent(folder: string, stamps: ReadonlyMap<string, string>): 
 /** Everything that decides what is built: the options, and each source's size and time. */
 async function describe(options: NativeBuild, folders: readonly string[]): Promise<string> {
   const lines = [JSON.stringify(options)];
-  for (const name of ["CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS"]) {
+  for (const name of ["CXX", "CXXFLAGS", "CUDACXX", "CUDAFLAGS", "LDFLAGS", "DVDB_WASM_CLANG"]) {
     lines.push(`${name}=${Deno.env.get(name) ?? ""}`);
   }
   for (const folder of folders) {

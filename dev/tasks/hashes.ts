@@ -27,6 +27,10 @@ function folders(): string[] {
     .map(({ name }) => name);
 }
 
+function isDevice(name: string): name is "cpu" | "cuda" | "wasm" {
+  return name === "cpu" || name === "cuda" || name === "wasm";
+}
+
 function lineOf({ title, variant, hash, error, sameOn }: HashedRow): string {
   const mark = sameOn === "one device" ? " *" : "";
   return `${title.padEnd(44)} ${variant.padEnd(36)} ${hash ?? `error: ${error}`}${mark}`;
@@ -40,8 +44,8 @@ await main(async () => {
     default: { device: "cpu" },
     unknown: (given): void => void unknown.push(given),
   });
-  if (unknown.length > 0 || (device !== "cpu" && device !== "cuda")) {
-    throw new TaskError("Usage: deno task hashes [--device cpu|cuda] [--json]");
+  if (unknown.length > 0 || !isDevice(device)) {
+    throw new TaskError("Usage: deno task hashes [--device cpu|cuda|wasm] [--json]");
   }
   using context = openContext({ device });
   using arena = new Arena();

@@ -34,7 +34,10 @@ export const LIBRARY_VERSION = "${version}";
 
 ${enums.map(emitEnum).join("\n\n")}
 
-/** Every function of the library; those that may wait for the device also as \`_async\`. */
+/**
+ * Every function of the library; those that may wait for the device also as \`_async\`. What they write of the memory
+ * that they borrow are the places in \`written\`, which WebAssembly has to know.
+ */
 export const SYMBOLS = {
 ${functions.flatMap(emitSymbol).join("\n")}
 } as const;
@@ -59,7 +62,9 @@ export type ${name} = ${type.values.map(({ value }) => value).join(" | ")};`;
 
 function emitSymbol({ name, nonblocking, parameters }: FunctionType): string[] {
   const types = parameters.map(nativeType).join(", ");
-  const shared = `parameters: [${types}], result: "i32"`;
+  const places = parameters.flatMap(({ direction }, place) => direction === "out" ? [place] : []);
+  const written = places.length === 0 ? "" : `, written: [${places.join(", ")}]`;
+  const shared = `parameters: [${types}], result: "i32"${written}`;
   const rows = [`  ${name}: { ${shared} },`];
   if (nonblocking) rows.push(`  ${name}_async: { name: "${name}", ${shared}, nonblocking: true },`);
   return rows;

@@ -4,11 +4,8 @@
  * @module
  */
 
-export {
-  Context,
-  type ContextOptions,
-  type ContextStats,
-  type Device,
-  openContext,
-} from "../../ffi/context.ts";
+export { Context } from "../../ffi/context.ts";
+export type { ContextOptions, ContextStats, Device } from "../../ffi/context_options.ts";
+export { openContext } from "../../ffi/open_context.ts";
 export type { Leak } from "../../ffi/leaks.ts";
+export { openContextAsync, prepareWasm, type WasmOptions } from "../../ffi/prepare_wasm.ts";

@@ -14,7 +14,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { wantedOnly } from "../core/gradients.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { type Norm, type NormOptions, type StatisticOf, takeNorm } from "./norm.ts";
+import { type Norm, type NormalizationOptions, type StatisticOf, takeNorm } from "./norm.ts";
 import { checkPerChannel, checkSameRows, statisticOf, takeRows } from "./_rows.ts";
 
 /**
@@ -73,7 +73,7 @@ export interface BatchNormalized<D extends Float = Float> extends Bundle {
 export function batchNorm<D extends Float>(
   features: Tensor<D>,
   norm: Norm<D>,
-  options: NormOptions<D> = {},
+  options: NormalizationOptions<D> = {},
 ): BatchNormalized<D> {
   const operator = "batchNorm";
   const { rows, epsilon, epilogue, residual } = takeNorm(operator, features, norm, options);
@@ -137,7 +137,7 @@ export function batchNormInference<D extends Float>(
   features: Tensor<D>,
   statistics: ChannelStatistics<D>,
   norm: Norm<D>,
-  options: NormOptions<D> = {},
+  options: NormalizationOptions<D> = {},
 ): Tensor<D> {
   const operator = "batchNormInference";
   const { rows, epsilon, epilogue, residual } = takeNorm(operator, features, norm, options);

@@ -35,7 +35,7 @@ export interface Norm<D extends Float = Float> {
  *
  * @category Dense layers
  */
-export interface NormOptions<D extends Float = Float> {
+export interface NormalizationOptions<D extends Float = Float> {
   /**
    * What is added to variances; 0 or more.
    *
@@ -60,7 +60,11 @@ export interface CheckedNorm<D extends Float> {
   readonly residual: Tensor<D> | undefined;
 }
 
-const NAMES = optionNames<NormOptions>({ epsilon: true, residual: true, activation: true });
+const NAMES = optionNames<NormalizationOptions>({
+  epsilon: true,
+  residual: true,
+  activation: true,
+});
 
 const EPILOGUES: ReadonlyMap<unknown, Epilogue> = new Map([
   ["none", Epilogue.NONE],
@@ -72,7 +76,7 @@ export function takeNorm<D extends Float>(
   operator: string,
   features: Tensor<D>,
   norm: Norm<D>,
-  options: NormOptions<D>,
+  options: NormalizationOptions<D>,
 ): CheckedNorm<D> {
   const { epsilon = 1e-5, residual, activation = "none" } = checkOptions(operator, options, NAMES);
   const rows = takeRows(operator, "features", features);

@@ -26,7 +26,8 @@ export interface NormOperand<D extends Float> {
  *
  * @category Operators of networks
  */
-export interface NormValueOptions<D extends Float> extends Omit<ops.NormOptions<D>, "residual"> {
+export interface NormValueOptions<D extends Float>
+  extends Omit<ops.NormalizationOptions<D>, "residual"> {
   /** Rows that are added to the normalized ones, in the shape of the features. */
   readonly residual?: Operand<D>;
 }
@@ -98,7 +99,9 @@ export function batchNorm<D extends Float>(
     };
   }, (gradients, { tensors, result, saved, wanted }) => {
     if (gradients.mean !== undefined || gradients.variance !== undefined) {
-      throw new RangeError("the loss depends on the statistics of batchNorm, which pass no gradients");
+      throw new RangeError(
+        "the loss depends on the statistics of batchNorm, which pass no gradients",
+      );
     }
     const { x, norm } = take(tensors);
     return scope((own) => {
@@ -116,7 +119,12 @@ export function batchNorm<D extends Float>(
         },
       );
       void own;
-      return [back.features, back.scale, back.shift, ...(residual === undefined ? [] : [back.residual])];
+      return [
+        back.features,
+        back.scale,
+        back.shift,
+        ...(residual === undefined ? [] : [back.residual]),
+      ];
     });
   });
   return made as unknown as BatchNormalizedValues<D>;

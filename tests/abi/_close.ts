@@ -4,7 +4,8 @@
  * @module
  */
 
-import { nativeOf, openContext } from "../../ffi/context.ts";
+import { nativeOf } from "../../ffi/context.ts";
+import { openContext } from "../../ffi/open_context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { fullTensor } from "../../lib/core/mod.ts";
 import { printJson } from "../_child.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { openContext } from "../../ffi/context.ts";
+import { openContext } from "../../ffi/open_context.ts";
 import { elapsed, recordEvent } from "../../ffi/event.ts";
 import { fullTensor, jaggedFromList, NativeError, scope, tensor } from "../../lib/core/mod.ts";
 import { printJson } from "../_child.ts";

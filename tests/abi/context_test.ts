@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import type { ContextHandle } from "../../ffi/_generated/native.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
-import { type Context, type Device, nativeOf, openContext } from "../../ffi/context.ts";
+import { type Context, nativeOf } from "../../ffi/context.ts";
+import type { Device } from "../../ffi/context_options.ts";
+import { openContext } from "../../ffi/open_context.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
 import { DisposedError } from "../../ffi/base/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
@@ -10,7 +12,7 @@ import { type GridBatch, gridFromPoints, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 
 eachBackend("a context knows its device", (context) => {
-  assertMatch(context.device, /^(cpu|cuda:0)$/);
+  assertMatch(context.device, /^(cpu|cuda:0|wasm)$/);
   assert(context.deviceName.length > 0);
   assertEquals(context.fallbackReason, undefined);
   assertEquals([context.disposed, context.lost], [false, false]);
@@ -76,7 +78,7 @@ Deno.test("openContext() refuses devices that are none", () => {
     assertThrows(
       () => openContext({ device: device as Device }),
       RangeError,
-      `Cannot open device "${device}": it must be "auto", "cpu", "cuda" or "cuda:<number>"`,
+      `Cannot open device "${device}": it must be "auto", "cpu", "cuda", "cuda:<number>" or "wasm"`,
     );
   }
 });

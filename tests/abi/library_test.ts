@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { toFileUrl } from "@std/path";
 import { ABI_HASH, LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
-import { openContext } from "../../ffi/context.ts";
+import { openContext } from "../../ffi/open_context.ts";
 import { LibraryError } from "../../ffi/base/errors.ts";
 import { openLibrary } from "../../ffi/library.ts";
 import "../_backends.ts";
@@ -142,7 +142,10 @@ Deno.test("openContext() takes the library and the device that the environment n
   const wrong = await open("auto", undefined, { env: { DENOVDB_DEVICE: "gpu" } });
   assertEquals(
     [wrong.error, wrong.message],
-    ["RangeError", 'Cannot open device "gpu": it must be "auto", "cpu", "cuda" or "cuda:<number>"'],
+    [
+      "RangeError",
+      'Cannot open device "gpu": it must be "auto", "cpu", "cuda", "cuda:<number>" or "wasm"',
+    ],
   );
 });
 

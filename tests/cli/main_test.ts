@@ -84,8 +84,8 @@ for (
     [[...FIELD, "--up", "y"], '"--up" does not go with --field'],
     [[...FIELD, "--resolution", "15"], '"--resolution" takes 16 to 2048, not 15'],
     [[...FIELD, "--sky-rays", "65"], '"--sky-rays" takes 0 to 64, not 65'],
-    [[...INPUT, "--device", "gpu"], 'takes auto, cpu, cuda or cuda:N, not "gpu"'],
-    [[...INPUT, "--device", "cuda:x"], 'takes auto, cpu, cuda or cuda:N, not "cuda:x"'],
+    [[...INPUT, "--device", "gpu"], 'takes auto, cpu, cuda, cuda:N or wasm, not "gpu"'],
+    [[...INPUT, "--device", "cuda:x"], 'takes auto, cpu, cuda, cuda:N or wasm, not "cuda:x"'],
   ] as const
 ) {
   Deno.test(`main() refuses "${args.join(" ")}" with status 2 and a hint`, async () => {

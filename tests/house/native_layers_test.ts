@@ -31,6 +31,8 @@ function mayInclude(from: string, to: string): boolean {
       return to === "seam" || to === "abi" || to === "base";
     case "backend/cpu":
     case "backend/cuda":
+    case "backend/wasm":
+      if (from === "backend/wasm" && to === "backend/cpu") return true; // It runs on host threads, too.
       return to === "seam" || to === "backend/shared" || to === "abi" || to === "base";
     case "core":
       return to === "seam" || to === "abi" || to === "base" || to === "_generated";

@@ -9,12 +9,18 @@ eachBackend("batchNorm() of networks has the gradients of normalization", async 
   using scale = waves(context, [3], 1);
   using shift = waves(context, [3], 2);
   using residual = waves(context, [7, 3], 3);
-  await checkBoth({ features, scale, shift, residual }, (p) =>
-    weighed(nn.batchNorm(p.features, p, { residual: p.residual }).features));
-  await checkBoth({ features, scale, shift }, (p) =>
-    weighed(nn.batchNorm(p.features, p, { activation: "relu" }).features));
-  await checkBoth({ scale }, (p) =>
-    weighed(nn.batchNorm(features, { scale: p.scale, shift }, { epsilon: 0.1 }).features));
+  await checkBoth(
+    { features, scale, shift, residual },
+    (p) => weighed(nn.batchNorm(p.features, p, { residual: p.residual }).features),
+  );
+  await checkBoth(
+    { features, scale, shift },
+    (p) => weighed(nn.batchNorm(p.features, p, { activation: "relu" }).features),
+  );
+  await checkBoth(
+    { scale },
+    (p) => weighed(nn.batchNorm(features, { scale: p.scale, shift }, { epsilon: 0.1 }).features),
+  );
 });
 
 eachBackend("batchNorm() of networks refuses losses that depend on statistics", (context) => {
@@ -22,7 +28,8 @@ eachBackend("batchNorm() of networks refuses losses that depend on statistics", 
   using scale = tensor([1], { context });
   using shift = tensor([0], { context });
   assertThrows(
-    () => nn.valueAndGrad({ features }, (p) => nn.sum(nn.batchNorm(p.features, { scale, shift }).mean)),
+    () =>
+      nn.valueAndGrad({ features }, (p) => nn.sum(nn.batchNorm(p.features, { scale, shift }).mean)),
     RangeError,
     "which pass no gradients",
   );

@@ -15,13 +15,14 @@ const WITHOUT_MEMORY = new Set([
   ...["worldToVoxelMatrices", "cameraIntrinsics", "cameraLookAt", "cameraMatrices"],
   ...["cameraVectors", "jagged", "jaggedAt", "jaggedAtOuter", "jaggedFlatten", "jaggedLike"],
   ...["jaggedReshape", "jaggedReshapeAs", "jaggedSlice", "jaggedSqueeze", "jaggedUnbind"],
-  ...["openContext", "recordEvent", "brickSetBox", "lodOwnRows"],
+  ...["openContext", "openContextAsync", "recordEvent", "brickSetBox", "lodOwnRows"],
   ...["addInto", "subtractInto", "multiplyInto", "divideInto", "copyInto", "concatInto"],
 ]);
 
 /** Functions whose results differ from call to call: what nobody wrote, times, or handles. */
 const WITHOUT_RESULT = new Set([
   ...["emptyTensor", "tuneConv", "openContext", "createBuffer", "recordEvent", "elapsed", "scope"],
+  "openContextAsync",
 ]);
 
 /** Whether a call allocates; methods work on what is there. */

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "backend/api/launch.hpp"
+#include "backend/cpu/machine.hpp"
 #include "backend/cpu/state.hpp"
 #include "backend/shared/accounting.hpp"
 #include "base/processors.hpp"
@@ -75,16 +76,18 @@ dvdb_status count_devices(uint32_t* out_count, char*, int) {
 
 bool name_device(uint32_t device, char* out_text, int capacity) {
   if (device != 0) return false;
-  std::snprintf(out_text, size_t(capacity), "CPU");
+  std::snprintf(out_text, size_t(capacity), "%s", kMachineName);
   return true;
 }
 
 Status open_device(Context& context, uint32_t ordinal, uint32_t threads) {
   if (ordinal != 0) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open CPU device %u: there is only device 0", ordinal);
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open %s device %u: there is only device 0", kMachineName,
+                ordinal);
   }
   context.device = new (std::nothrow) Device;
-  if (context.device == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open CPU device: out of host memory");
+  if (context.device == nullptr)
+    return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open %s device: out of host memory", kMachineName);
   context.device->memory_bytes = most_memory();
   context.team.set_threads(threads == 0 ? usable_processors() : int(threads));
   return {};

@@ -13,7 +13,7 @@ export const COMMON_OPTIONS: Readonly<
   device: {
     kind: "text",
     value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+    help: "device to run on: auto, cpu, cuda, cuda:N or wasm (auto)",
   },
   verbose: {
     kind: "flag",

@@ -61,7 +61,7 @@ Deno.test("info says what is wrong with a command line, with status 2", async ()
       [["info"], "No input file is given"],
       [["info", "a.raw", "--dims", "4"], '"--dims" takes three sizes'],
       [["info", "a.raw", "--width", "4"], 'Unknown option "--width"'],
-      [["info", "a.raw", "--device", "tpu"], '"--device" takes auto, cpu, cuda or cuda:N'],
+      [["info", "a.raw", "--device", "tpu"], '"--device" takes auto, cpu, cuda, cuda:N or wasm'],
     ] as const
   ) {
     const { code, results, notes } = await runMain(args);

@@ -1,0 +1,141 @@
+/**
+ * Workers that join the memory of a module: threads of its contexts, and one that makes asynchronous calls.
+ *
+ * @module
+ */
+
+import { builtin } from "./builtins.ts";
+import {
+  type CallRequest,
+  type JoinRequest,
+  WORKER_PROGRAM,
+  type WorkerAnswer,
+} from "./worker_program.ts";
+
+/** What workers need of a module. */
+export interface SharedModule {
+  /** The compiled module. */
+  readonly module: WebAssembly.Module;
+  /** Its memory, which is shared. */
+  readonly memory: WebAssembly.Memory;
+  /** Allocates a stack; 0 if there is no memory. */
+  allocate(bytes: number): number;
+}
+
+/** A worker of any runtime. */
+interface Worker {
+  send(message: unknown): void;
+  /** Whether the process waits for it. */
+  hold(held: boolean): void;
+  end(): void;
+}
+
+/** As large as the stack that the module has for its first thread. */
+const STACK_BYTES = 2 << 20;
+
+/** How a call ended. */
+interface Waiting {
+  readonly resolve: (status: number) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The workers of a module. They end with it. */
+export class Workers {
+  readonly #shared: SharedModule;
+  readonly #threads: Worker[] = [];
+  #caller: Worker | undefined;
+  #isReady = false;
+  #calls = new Map<number, Waiting>();
+  #next = 1;
+
+  /** Starts none. */
+  constructor(shared: SharedModule) {
+    this.#shared = shared;
+  }
+
+  /** Sees to it that there are as many threads, or as many as memory and the runtime grant. */
+  grow(threads: number): void {
+    while (this.#threads.length < threads) {
+      const worker = this.#join(true, () => {});
+      if (worker === undefined) return;
+      this.#threads.push(worker);
+    }
+  }
+
+  /**
+   * Whether calls can be made on another thread. The first question starts it: until it is there, nothing can wait for
+   * it, as it may start only when this thread rests.
+   */
+  canCall(): boolean {
+    this.#caller ??= this.#join(false, (answer) => this.#receive(answer));
+    return this.#isReady;
+  }
+
+  /** Makes a call on another thread. Calls are made in order. */
+  call(name: string, values: readonly (number | bigint)[]): Promise<number> {
+    const id = this.#next++;
+    const request: CallRequest = { id, name, values };
+    this.#caller?.send(request);
+    this.#caller?.hold(true);
+    return new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject }));
+  }
+
+  /** Ends all of them. */
+  end(): void {
+    for (const worker of this.#threads) worker.end();
+    this.#caller?.end();
+    this.#threads.length = 0;
+    this.#caller = undefined;
+    this.#isReady = false;
+  }
+
+  #receive({ id, status = -1, error }: WorkerAnswer): void {
+    if (id === undefined) {
+      this.#isReady = true;
+      return;
+    }
+    const waiting = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (this.#calls.size === 0) this.#caller?.hold(false);
+    if (error === undefined) waiting?.resolve(status);
+    else waiting?.reject(new WebAssembly.RuntimeError(error));
+  }
+
+  #join(serves: boolean, receive: (answer: WorkerAnswer) => void): Worker | undefined {
+    const { module, memory } = this.#shared;
+    const stack = this.#shared.allocate(STACK_BYTES);
+    if (stack === 0) return undefined;
+    const worker = startWorker(receive);
+    const request: JoinRequest = { module, memory, stack: stack + STACK_BYTES, serves };
+    worker?.send(request);
+    return worker;
+  }
+}
+
+/** Starts a worker that does not keep the process alive; `undefined` where there are none. */
+function startWorker(receive: (answer: WorkerAnswer) => void): Worker | undefined {
+  const threads = builtin("node:worker_threads");
+  if (threads !== undefined) {
+    const worker = new threads.Worker(WORKER_PROGRAM, { eval: true });
+    worker.on("message", (answer) => receive(answer as WorkerAnswer));
+    worker.on("error", () => {});
+    worker.unref();
+    return {
+      send: (message) => worker.postMessage(message),
+      hold: (held) => held ? worker.ref() : worker.unref(),
+      end: () => void worker.terminate(),
+    };
+  }
+  if (typeof globalThis.Worker !== "function") return undefined;
+  const url = URL.createObjectURL(new Blob([WORKER_PROGRAM], { type: "text/javascript" }));
+  const worker = new globalThis.Worker(url);
+  worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>): void => {
+    URL.revokeObjectURL(url);
+    receive(data);
+  };
+  return {
+    send: (message) => worker.postMessage(message),
+    hold: () => {},
+    end: () => worker.terminate(),
+  };
+}

@@ -15,7 +15,7 @@ import { wantedOnly } from "../core/gradients.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type Norm, type NormalizationOptions, type StatisticOf, takeNorm } from "./norm.ts";
-import { checkPerChannel, checkSameRows, statisticOf, takeRows } from "./_rows.ts";
+import { checkPerChannel, checkSameRows, statisticOf } from "./_rows.ts";
 
 /**
  * Normalized features, and the statistics that they were normalized by.

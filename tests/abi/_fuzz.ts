@@ -9,7 +9,8 @@
 import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import { passedParameters } from "../../ffi/_gen/names.ts";
 import { type Context, nativeOf } from "../../ffi/context.ts";
-import { type Device, openContext } from "../../ffi/open_context.ts";
+import type { Device } from "../../ffi/context_options.ts";
+import { openContext } from "../../ffi/open_context.ts";
 import { Random } from "../_arrays.ts";
 import { call, callAsync, FUNCTIONS, type Handles, makeHandles, memory } from "./_calls.ts";
 import { printJson } from "../_child.ts";

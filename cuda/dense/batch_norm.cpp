@@ -49,12 +49,17 @@ struct WriteMoments {
   Computed<T>* factor;
 
   DVDB_FN void operator()(int64_t, int64_t channel, const double (&sums)[2]) const {
+    if (n == 0) return write(channel, 0, std::numeric_limits<double>::quiet_NaN());
     const double apart = sums[0] / n;
     const double spread = sums[1] / n - apart * apart;
     const double held = spread < 0 ? 0 : spread;
-    mean[channel] = plain_nan(Computed<T>(double(widen(features[channel])) + apart));
-    variance[channel] = plain_nan(Computed<T>(held));
-    factor[channel] = plain_nan(Computed<T>(1.0 / std::sqrt(held + epsilon)));
+    write(channel, double(widen(features[channel])) + apart, held);
+  }
+
+  DVDB_FN void write(int64_t channel, double center, double spread) const {
+    mean[channel] = plain_nan(Computed<T>(center));
+    variance[channel] = plain_nan(Computed<T>(spread));
+    factor[channel] = plain_nan(Computed<T>(1.0 / std::sqrt(spread + epsilon)));
   }
 };
 
@@ -226,7 +231,6 @@ Status check_epsilon(Context& c, double epsilon) {
 
 Status operators::batch_norm(Context& c, const BatchNormArgs& a) {
   DVDB_TRY(check_epsilon(c, a.epsilon));
-  if (a.n == 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot normalize: there are no rows to take statistics of");
   return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
     using S = Computed<T>;
     const T* const features = a.features.as<T>().data;

@@ -7,7 +7,7 @@
 import type { Context, Float, Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
-import type { StatisticOf } from "./norm.ts";
+import type { StatisticOf } from "./base/norm.ts";
 
 /** The dtype of {@linkcode StatisticOf}. */
 export function statisticOf<D extends Float>(dtype: D): StatisticOf<D> {

@@ -14,7 +14,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { wantedOnly } from "../core/gradients.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { type Norm, type NormalizationOptions, type StatisticOf, takeNorm } from "./norm.ts";
+import { type Norm, type NormalizationOptions, type StatisticOf, takeNorm } from "./base/norm.ts";
 import { checkPerChannel, checkSameRows, statisticOf } from "./_rows.ts";
 
 /**
@@ -267,11 +267,12 @@ export function batchNormBackward<D extends Float>(
   checkParts({ operator, name: "normalized" }, normalized, "the result of batchNorm");
   checkSameRows(rows, "normalized.features", normalized.features);
   checkPerChannel(rows, "normalized.mean", normalized.mean);
+  checkPerChannel(rows, "normalized.variance", normalized.variance);
   checkPerChannel(rows, "normalized.factor", normalized.factor);
   checkSameRows(rows, "gradients", gradients);
   checkWanted(operator, wanted, INPUTS);
-  const { mean, factor, features: results } = normalized;
-  shareContext(operator, features, norm.scale, results, mean, factor, gradients);
+  const { mean, variance, factor, features: results } = normalized;
+  shareContext(operator, features, norm.scale, results, mean, variance, factor, gradients);
   const { n, channels, dtype } = rows;
   const perChannel = [statisticOf(dtype), [channels]] as const;
   const layouts = {

@@ -29,4 +29,4 @@ export {
   type NormInputName,
 } from "./batch_norm.ts";
 export type { Float, Tensor } from "../core/mod.ts";
-export type { Norm, NormalizationOptions, StatisticOf } from "./norm.ts";
+export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";

@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Float, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { checkParts, refuse } from "../../ffi/base/checks.ts";
-import { shareContext } from "../core/ownership.ts";
-import { Epilogue } from "../../ffi/_generated/symbols.ts";
-import { checkPerChannel, checkSameRows, type FeatureRows, takeRows } from "./_rows.ts";
+import type { Float, Tensor } from "../../core/mod.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
+import { checkNumber, checkParts, refuse } from "../../../ffi/base/checks.ts";
+import { shareContext } from "../../core/ownership.ts";
+import { Epilogue } from "../../../ffi/_generated/symbols.ts";
+import { checkPerChannel, checkSameRows, type FeatureRows, takeRows } from "../_rows.ts";
 
 /**
  * Element type of statistics and parameters of normalizations: f64 for features in f64, f32 for others.
@@ -86,8 +86,9 @@ export function takeNorm<D extends Float>(
   if (residual !== undefined) checkSameRows(rows, "residual", residual);
   const { scale, shift } = norm;
   shareContext(operator, features, scale, shift, ...(residual === undefined ? [] : [residual]));
-  if (!(epsilon >= 0 && epsilon < Infinity)) {
-    refuse(operator, `epsilon is ${epsilon}, a finite number of 0 or more expected`);
+  checkNumber({ operator, name: "epsilon" }, epsilon);
+  if (epsilon < 0) {
+    refuse(operator, `epsilon is ${epsilon}, 0 or more expected`);
   }
   const epilogue = EPILOGUES.get(activation);
   if (epilogue === undefined) {

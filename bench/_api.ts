@@ -6,6 +6,7 @@
 
 export * from "../lib/core/mod.ts";
 export * from "../lib/conv/mod.ts";
+export * from "../lib/dense/mod.ts";
 export * from "../lib/grid/mod.ts";
 export * from "../lib/index/mod.ts";
 export * from "../lib/inject/mod.ts";

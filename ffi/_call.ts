@@ -5,6 +5,7 @@
  */
 
 import type { NativeSymbols } from "./_generated/native.ts";
+import { StatusCode } from "./_generated/symbols.ts";
 
 /** Turns a size into the form that 64-bit parameters take. */
 export function int64(value: number, operator: string, name: string): bigint {
@@ -74,21 +75,34 @@ export function steady(view: ArrayBufferView, operator: string, name: string): v
 
 /**
  * Makes an asynchronous call in the place of the context's call order that is next at this moment.
- * Everything up to the native call happens before this function returns its promise.
+ * Everything up to the native call happens before this function returns its promise. When the signal aborts, the call
+ * ends early, and its reason is thrown.
  */
 export async function ordered(
-  symbols: Pick<NativeSymbols, "dvdb_context_reserve" | "dvdb_context_release">,
+  symbols: Pick<
+    NativeSymbols,
+    "dvdb_context_reserve" | "dvdb_context_release" | "dvdb_context_cancel"
+  >,
   context: number,
   call: (ticket: number) => Promise<number>,
+  signal?: AbortSignal,
 ): Promise<number> {
+  signal?.throwIfAborted();
   const drawn = new Uint32Array(1);
   const status = symbols.dvdb_context_reserve(context, drawn);
   if (status !== 0) return status;
   const [ticket = 0] = drawn;
+  const cancel = (): void => void symbols.dvdb_context_cancel(context, ticket);
+  signal?.addEventListener("abort", cancel, { once: true });
+  let answer: number;
   try {
-    return await call(ticket);
+    answer = await call(ticket);
   } catch (error) {
     symbols.dvdb_context_release(context, ticket);
     throw error;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
   }
+  if (answer === StatusCode.CANCELED) signal?.throwIfAborted();
+  return answer;
 }

@@ -8,26 +8,9 @@ import type { ContextHandle, Native, Status } from "./_generated/native.ts";
 import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readText } from "./_text.ts";
 import { DisposedError } from "./base/errors.ts";
-import { type Leak, type LeakNote, leakOf } from "./leaks.ts";
+import type { ContextStats } from "./context_options.ts";
+import { type LeakNote, leakOf } from "./leaks.ts";
 import { statusError } from "./status.ts";
-
-/**
- * Resource statistics of a context.
- *
- * @category Contexts
- */
-export interface ContextStats {
-  /** Live handles: buffers, grids, plans and events. */
-  readonly liveHandles: number;
-  /** Device bytes held by live handles. */
-  readonly liveBytes: number;
-  /** Maximum of device bytes held at once, including scratch memory, since the last reset. */
-  readonly peakBytes: number;
-  /** Device allocations made so far. */
-  readonly allocations: number;
-  /** What is alive, in the order in which it was made; undefined unless the context was opened with `trackLeaks`. */
-  readonly leaks: readonly Leak[] | undefined;
-}
 
 /** Handle that stands for no context. */
 export const NO_CONTEXT = 0 as ContextHandle;

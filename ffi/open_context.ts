@@ -9,58 +9,20 @@ import { StatusCode } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { readThreads } from "./_threads.ts";
-import { checkText, refuseKind } from "./base/checks.ts";
 import { cannot, LibraryError, NativeError } from "./base/errors.ts";
-import { checkOptions, optionNames } from "./base/options.ts";
-import { adoptContext, type Context, lastError, NO_CONTEXT, startTracking } from "./context.ts";
+import {
+  adoptContext,
+  checkStatus,
+  type Context,
+  contextHandle,
+  lastError,
+  nativeOf,
+  NO_CONTEXT,
+  startTracking,
+} from "./context.ts";
+import { type ContextOptions, takeContextOptions } from "./context_options.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { statusError } from "./status.ts";
-
-/**
- * A device; `auto` selects the first CUDA device, or else the CPU by a native library, or else the CPU by WebAssembly,
- * which needs no library of the system and no permission.
- *
- * @category Contexts
- */
-export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}` | "wasm";
-
-/**
- * Options for {@linkcode openContext}.
- *
- * @category Contexts
- */
-export interface ContextOptions {
-  /**
-   * The device.
-   *
-   * @default {"auto"} `DENOVDB_DEVICE` overrides `auto`.
-   */
-  readonly device?: Device;
-  /** File of the native library, or of a WebAssembly module (`.wasm`); searched for if omitted. */
-  readonly library?: string | URL;
-  /**
-   * Whether {@linkcode ContextStats.leaks} lists what is alive and which calls made it; this takes some microseconds
-   * for each tensor and grid that is made.
-   *
-   * @default {false}
-   */
-  readonly trackLeaks?: boolean;
-  /**
-   * How many host threads share the work of an operator: a whole number from 1 to 1024. On a GPU, where host threads only
-   * enqueue work, it is checked but one thread is used. Results do not depend on it.
-   *
-   * @default The processors that the process may use, by its affinity and the quotas of its container; `DENOVDB_THREADS`
-   * overrides this.
-   */
-  readonly threads?: number;
-}
-
-const NAMES = optionNames<ContextOptions>({
-  device: true,
-  library: true,
-  threads: true,
-  trackLeaks: "boolean",
-});
 
 /**
  * Opens a device.
@@ -68,7 +30,8 @@ const NAMES = optionNames<ContextOptions>({
  * @returns A new context; the caller owns it.
  * @throws {LibraryError} If the native library is missing or incompatible.
  * @throws {NativeError} If the device cannot be used.
- * @throws {RangeError} If there is no such device, or `threads` is not a whole number from 1 to 1024.
+ * @throws {RangeError} If there is no such device, `threads` is not a whole number from 1 to 1024, or `memoryLimit` is not
+ * one of at least 0.
  * @throws {TypeError} If the options are not an object, or one of them is unknown or of the wrong type.
  * @category Contexts
  *
@@ -84,11 +47,13 @@ const NAMES = optionNames<ContextOptions>({
  * ```
  */
 export function openContext(options: ContextOptions = {}): Context {
-  const { device = "auto", library, trackLeaks } = checkOptions("open context", options, NAMES);
-  checkText({ operator: "open context", name: "device" }, device);
-  checkLibrary(library);
+  const { device, library, memoryLimit, trackLeaks } = takeContextOptions(options);
   const context = openOn(device, library, readThreads(options.threads));
   if (trackLeaks === true) startTracking(context);
+  if (memoryLimit !== undefined) {
+    const request = { context: contextHandle(context), bytes: memoryLimit };
+    checkStatus(context, nativeOf(context).contextLimitMemory(request), "open context");
+  }
   return context;
 }
 
@@ -126,14 +91,6 @@ function openFirst(threads: number): Context {
     }
   }
   throw missing;
-}
-
-function checkLibrary(library: string | URL | undefined): void {
-  if (library === undefined || typeof library === "string") return;
-  const argument = { operator: "open context", name: "library" };
-  if (!(library instanceof URL)) refuseKind(argument, library, "a file");
-  if (library.protocol === "file:") return;
-  throw new TypeError(`Cannot open context: library is of ${library.protocol}, a file expected`);
 }
 
 /**

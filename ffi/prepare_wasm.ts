@@ -8,7 +8,8 @@ import { LibraryError } from "./base/errors.ts";
 import { refuseKind } from "./base/checks.ts";
 import { checkOptions, optionNames } from "./base/options.ts";
 import type { Context } from "./context.ts";
-import { type ContextOptions, openContext } from "./open_context.ts";
+import type { ContextOptions } from "./context_options.ts";
+import { openContext } from "./open_context.ts";
 import { openLibrary } from "./library.ts";
 import { canReadFiles, isEmbedded, prepareModule, type WasmSource } from "./wasm/compiled.ts";
 

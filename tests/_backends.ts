@@ -5,14 +5,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import {
-  adoptContext,
-  checkStatus,
-  type Context,
-  type ContextStats,
-  nativeOf,
-} from "../ffi/context.ts";
-import { type Device, openContext } from "../ffi/open_context.ts";
+import { adoptContext, checkStatus, type Context, nativeOf } from "../ffi/context.ts";
+import type { ContextStats, Device } from "../ffi/context_options.ts";
+import { openContext } from "../ffi/open_context.ts";
 import { handleOf, handleOrNone } from "../ffi/owned.ts";
 import { LibraryError, NativeError } from "../ffi/base/errors.ts";
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcef11cac.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -12,7 +12,7 @@ static_assert(std::is_same_v<dvdb_lod, uint32_t>);
 static_assert(std::is_same_v<dvdb_event, uint32_t>);
 static_assert(std::is_same_v<dvdb_ticket, uint32_t>);
 
-static_assert(DVDB_OK == 0 && DVDB_INVALID_ARGUMENT == 1 && DVDB_INVALID_HANDLE == 2 && DVDB_UNSUPPORTED == 3 && DVDB_OUT_OF_MEMORY == 4 && DVDB_INVALID_DATA == 5 && DVDB_DEVICE_FAULT == 6 && DVDB_INTERNAL == 7);
+static_assert(DVDB_OK == 0 && DVDB_INVALID_ARGUMENT == 1 && DVDB_INVALID_HANDLE == 2 && DVDB_UNSUPPORTED == 3 && DVDB_OUT_OF_MEMORY == 4 && DVDB_INVALID_DATA == 5 && DVDB_DEVICE_FAULT == 6 && DVDB_INTERNAL == 7 && DVDB_CANCELED == 8);
 static_assert(DVDB_F32 == 0 && DVDB_F16 == 1 && DVDB_BF16 == 2 && DVDB_F64 == 3 && DVDB_I32 == 4 && DVDB_I64 == 5 && DVDB_U8 == 6 && DVDB_BOOL == 7 && DVDB_U16 == 8 && DVDB_I16 == 9);
 static_assert(DVDB_BACKEND_CPU == 0 && DVDB_BACKEND_CUDA == 1);
 static_assert(DVDB_STAT_LIVE_HANDLES == 0 && DVDB_STAT_LIVE_BYTES == 1 && DVDB_STAT_PEAK_BYTES == 2 && DVDB_STAT_ALLOCATIONS == 3 && DVDB_STAT_COUNT == 4);
@@ -25,6 +25,7 @@ static_assert(DVDB_OVERLAP_NONE == 0 && DVDB_OVERLAP_PART == 1 && DVDB_OVERLAP_S
 static_assert(DVDB_CONV_AUTO == 0 && DVDB_CONV_GATHER_SCATTER == 1 && DVDB_CONV_WINDOW == 2 && DVDB_CONV_IGEMM == 3 && DVDB_CONV_IGEMM_SPLIT == 4 && DVDB_CONV_TF32 == 8 && DVDB_CONV_LGGS == 5 && DVDB_CONV_LEAF == 6 && DVDB_CONV_BRICK == 7);
 static_assert(DVDB_ACTIVATION_NONE == 0 && DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_SOURCES == 0 && DVDB_CONV_TARGETS == 1 && DVDB_CONV_TAPS == 2 && DVDB_CONV_PAIRS == 3 && DVDB_CONV_EMPTY_TARGETS == 4 && DVDB_CONV_WINDOW_TAPS == 5 && DVDB_CONV_MAP_BYTES == 6 && DVDB_CONV_COUNT == 7);
+static_assert(DVDB_EPILOGUE_NONE == 0 && DVDB_EPILOGUE_RELU == 1);
 static_assert(DVDB_INDEX_PAPER == 0 && DVDB_INDEX_WIDE == 1 && DVDB_INDEX_RANK96 == 2 && DVDB_INDEX_RANK224 == 3);
 static_assert(DVDB_ASK_POINT == 0 && DVDB_ASK_OCCUPIED == 1 && DVDB_ASK_PREFIX == 2 && DVDB_ASK_LOOKUP == 3 && DVDB_ASK_SELECT == 4);
 static_assert(DVDB_BOX_SUM == 0 && DVDB_BOX_LINEAR_RANK == 1);
@@ -69,10 +70,12 @@ static_assert(std::is_same_v<decltype(&dvdb_backend_kind), dvdb_status (*)(uint3
 static_assert(std::is_same_v<decltype(&dvdb_device_count), dvdb_status (*)(uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_device_name), dvdb_status (*)(uint32_t, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_create), dvdb_status (*)(uint32_t, uint32_t, dvdb_context*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_limit_memory), dvdb_status (*)(dvdb_context, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_threads), dvdb_status (*)(dvdb_context, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_destroy), dvdb_status (*)(dvdb_context) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_reserve), dvdb_status (*)(dvdb_context, dvdb_ticket*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_release), dvdb_status (*)(dvdb_context, dvdb_ticket) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_cancel), dvdb_status (*)(dvdb_context, dvdb_ticket) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_synchronize), dvdb_status (*)(dvdb_context, dvdb_ticket) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_stats), dvdb_status (*)(dvdb_context, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_reset_peak), dvdb_status (*)(dvdb_context) noexcept>);

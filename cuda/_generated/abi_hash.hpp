@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcef11cac.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x99573da0u;
+inline constexpr uint32_t kAbiHash = 0x97f15aabu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

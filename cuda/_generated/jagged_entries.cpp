@@ -99,8 +99,8 @@ dvdb_status dvdb_map_elements(dvdb_context context, uint32_t op, uint32_t precis
   });
 }
 
-dvdb_status dvdb_fill_random(dvdb_context context, uint32_t distribution, uint32_t seed_low, uint32_t seed_high, double low, double high, dvdb_buffer out, uint32_t dtype, int64_t n) noexcept {
-  return entry(context, 0, operators::fill_random, {distribution, seed_low, seed_high, dtype, low, high, n}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_fill_random(dvdb_context context, dvdb_ticket ticket, uint32_t distribution, uint32_t seed_low, uint32_t seed_high, double low, double high, dvdb_buffer out, uint32_t dtype, int64_t n) noexcept {
+  return entry(context, ticket, operators::fill_random, {distribution, seed_low, seed_high, dtype, low, high, n}, [&](Checks& c, auto& a) {
     return c.choice("distribution", distribution, {DVDB_UNIFORM, DVDB_NORMAL}, "DVDB_UNIFORM or DVDB_NORMAL")
       && c.dtype("out", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}) && c.take("out", out, dtype, {n}, a.out);
   });

@@ -81,8 +81,8 @@ dvdb_status dvdb_close_tsdf(dvdb_context context, dvdb_grid grid, dvdb_buffer de
   });
 }
 
-dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, uint32_t order, uint32_t steps, uint32_t smooth, uint32_t smoothing, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::reinitialize_sdf, {dtype, order, steps, smooth, smoothing, half_width_in_voxels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, uint32_t order, uint32_t steps, uint32_t smooth, uint32_t smoothing, dvdb_buffer out) noexcept {
+  return entry(context, ticket, operators::reinitialize_sdf, {dtype, order, steps, smooth, smoothing, half_width_in_voxels}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.range("order", order, 1, 3)
       && c.choice("smoothing", smoothing, {DVDB_SMOOTHING_MEAN_CURVATURE, DVDB_SMOOTHING_TAUBIN}, "DVDB_SMOOTHING_MEAN_CURVATURE or DVDB_SMOOTHING_TAUBIN")
       && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
@@ -91,8 +91,8 @@ dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_grid grid, dvdb_buf
   });
 }
 
-dvdb_status dvdb_retopologize_sdf_widen(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, uint32_t rounds, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::retopologize_sdf_widen, {dtype, rounds, half_width_in_voxels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_retopologize_sdf_widen(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_grid source, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, uint32_t rounds, dvdb_buffer out) noexcept {
+  return entry(context, ticket, operators::retopologize_sdf_widen, {dtype, rounds, half_width_in_voxels}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.take("source", source, a.source)
       && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.source->view.n_voxels}, a.field)

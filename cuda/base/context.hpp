@@ -30,20 +30,25 @@ struct ErrorText {
 class CallOrder {
  public:
   dvdb_ticket draw();
-  /// Waits for a ticket's turn; false when the ticket is no longer, or was never, pending.
-  bool enter(dvdb_ticket ticket);
+  /// Waits for a ticket's turn; false when the ticket is no longer, or was never, pending, or if the call was canceled
+  /// before its turn, which `was_canceled` tells.
+  bool enter(dvdb_ticket ticket, bool* was_canceled = nullptr);
   void leave();
   /// Ends the order, in the turn of the last call: whoever waits or comes later enters at once, and finds the context
   /// gone.
   void end();
   /// Returns a drawn ticket unused.
-  bool cancel(dvdb_ticket ticket);
+  bool release(dvdb_ticket ticket);
+  /// Asks the call of a ticket to end early: one that waits for its turn, or is still to come, does not get it.
+  void cancel(dvdb_ticket ticket);
+  /// Whether the call that runs is to end early: work looks between its chunks.
+  bool canceled() const { return canceled_.load(std::memory_order_relaxed); }
 
  private:
   bool has_room() const;
   dvdb_ticket draw_next();
   uint64_t place_of(dvdb_ticket ticket) const;  // 0 when the ticket is not pending
-  void advance();                               // skips canceled places
+  void advance();                               // skips released places
 
   static constexpr uint32_t kWindow = 4096;         // most tickets that are drawn and not yet finished
   static constexpr uint32_t kPlaces = 2 * kWindow;  // the skipped number 0 takes a place too
@@ -53,6 +58,8 @@ class CallOrder {
   uint64_t serving_ = 1;  // place that may run
   bool over_ = false;
   uint8_t state_[kPlaces] = {};
+  bool cancels_[kPlaces] = {};
+  std::atomic<bool> canceled_{false};
 };
 
 struct Context {
@@ -63,6 +70,7 @@ struct Context {
   std::atomic<bool> lost{false};
   ThreadTeam team;  // that launches on host threads use
 
+  std::atomic<int64_t> memory_limit{INT64_MAX};  // of held_bytes
   std::atomic<int64_t> live_handles{0};
   std::atomic<int64_t> live_bytes{0};  // owned by handles
   std::atomic<int64_t> held_bytes{0};  // all device memory, scratch included
@@ -72,6 +80,16 @@ struct Context {
 
   ~Context();  // closes the device; core/handles.cpp, as the backends lie above this file
 };
+
+/// Fails because the call was canceled.
+Status refuse_canceled(Context& context);
+
+/// Fails if the call that runs was canceled. Launches end with it, so that operators return, and free what they hold.
+inline Status check_canceled(Context& context) {
+  if (!context.order.canceled()) [[likely]]
+    return {};
+  return refuse_canceled(context);
+}
 
 /// The error text of calls without a context.
 ErrorText& global_error();

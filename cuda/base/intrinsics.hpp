@@ -198,6 +198,19 @@ DVDB_FN float float_of_half([[maybe_unused]] uint16_t bits, [[maybe_unused]] Con
 #endif
 }
 
+/// The bits of the nearest f16 number, ties to even, by one instruction of a GPU; elsewhere what `convert` returns.
+/// Those of NaN are not defined.
+template <class Convert>
+DVDB_FN uint16_t half_of_float([[maybe_unused]] float value, [[maybe_unused]] Convert convert) {
+#if defined(__CUDA_ARCH__)
+  uint16_t out;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(out) : "f"(value));
+  return out;
+#else
+  return convert();
+#endif
+}
+
 /// sum + a * b for a product that is exact in double precision, such as that of two floats: rounded once, whether or
 /// not the compiler uses a fused multiply-add.
 DVDB_FN double add_exact_product(double sum, double a, double b) {

@@ -94,6 +94,17 @@ dvdb_status dvdb_context_create(uint32_t device, uint32_t threads, dvdb_context*
   return DVDB_OUT_OF_MEMORY;
 }
 
+dvdb_status dvdb_context_limit_memory(dvdb_context context, int64_t bytes) noexcept {
+  const std::shared_ptr<Context> found = find_context(context);
+  if (!found) return refuse_context(context);
+  if (bytes < 0)
+    return fail(*found, DVDB_INVALID_ARGUMENT, "Cannot limit memory: %lld bytes are below 0",
+                static_cast<long long>(bytes))
+        .code();
+  found->memory_limit = bytes;
+  return DVDB_OK;
+}
+
 dvdb_status dvdb_context_threads(dvdb_context context, uint32_t* out_threads) noexcept {
   const std::shared_ptr<Context> found = find_context(context);
   return found ? write_number(uint32_t(found->team.threads()), out_threads) : refuse_context(context);
@@ -128,8 +139,15 @@ dvdb_status dvdb_context_reserve(dvdb_context context, dvdb_ticket* out_ticket) 
 dvdb_status dvdb_context_release(dvdb_context context, dvdb_ticket ticket) noexcept {
   const std::shared_ptr<Context> found = find_context(context);
   if (!found) return refuse_context(context);
-  if (found->order.cancel(ticket)) return DVDB_OK;
+  if (found->order.release(ticket)) return DVDB_OK;
   return fail(*found, DVDB_INVALID_ARGUMENT, "Cannot release ticket %u: it was not drawn or is spent", ticket).code();
+}
+
+dvdb_status dvdb_context_cancel(dvdb_context context, dvdb_ticket ticket) noexcept {
+  const std::shared_ptr<Context> found = find_context(context);
+  if (!found) return refuse_context(context);
+  found->order.cancel(ticket);
+  return DVDB_OK;
 }
 
 dvdb_status dvdb_context_synchronize(dvdb_context context, dvdb_ticket ticket) noexcept {

@@ -8,8 +8,11 @@ ContextLock::ContextLock(dvdb_context handle, dvdb_ticket ticket) : context_(fin
     status_ = refuse_context(handle);
     return;
   }
-  entered_ = context_->order.enter(ticket);
-  if (!entered_) {
+  bool was_canceled = false;
+  entered_ = context_->order.enter(ticket, &was_canceled);
+  if (was_canceled) {
+    status_ = refuse_canceled(*context_).code();
+  } else if (!entered_) {
     status_ =
         fail(*context_, DVDB_INVALID_ARGUMENT, "Cannot use ticket %u: it was not drawn or is spent", ticket).code();
   } else if (context_->device == nullptr) {  // destroyed while this call waited

@@ -85,6 +85,34 @@ DVDB_FN float widen(Half value) {
   return std::bit_cast<float>(sign | rest | special);
 }
 
+/// Rounds a number to an element, to nearest even; every NaN becomes the plain one. The bits are those of store_as, but
+/// without branches, so that host compilers vectorize loops.
+template <class T>
+DVDB_FN T narrow(Computed<T> value) {
+  return plain_nan(value);
+}
+
+template <>
+DVDB_FN BFloat16 narrow<BFloat16>(float value) {
+  const uint32_t bits = std::bit_cast<uint32_t>(value);
+  const uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+  return {uint16_t(value == value ? rounded : 0x7fc0u)};
+}
+
+template <>
+DVDB_FN Half narrow<Half>(float value) {
+  const auto convert = [value] {
+    const uint32_t bits = std::bit_cast<uint32_t>(value) & 0x7fffffff;
+    // Adding 1/2 leaves a number below 2^-14 in the last bits, rounded; larger ones get another exponent.
+    const uint32_t subnormal = std::bit_cast<uint32_t>(std::bit_cast<float>(bits) + 0.5f) - 0x3f000000;
+    const uint32_t normal = (bits - (112u << 23) + 0xfff + (bits >> 13 & 1)) >> 13;
+    const uint32_t finite = bits < 0x38800000 ? subnormal : normal;
+    return uint16_t((std::bit_cast<uint32_t>(value) >> 16 & 0x8000) | (bits >= 0x47800000 ? 0x7c00u : finite));
+  };
+  const uint16_t bits = half_of_float(value, convert);
+  return {uint16_t(value == value ? bits : 0x7e00)};
+}
+
 /// Converts a number to the type used for computing: float, double or int64_t.
 template <class C, class T>
 DVDB_FN C load_as(T value) {

@@ -4,6 +4,7 @@
 
 #include "core/numbers.hpp"
 #include "denovdb/jagged.h"
+#include "jagged/elementary.hpp"
 
 namespace dvdb {
 
@@ -13,7 +14,7 @@ DVDB_FN int operand_count(uint32_t op) {
   return (op >= DVDB_OP_ADD && op <= DVDB_OP_GREATER_EQUAL) || op == DVDB_OP_REPLACE_NAN || op == DVDB_OP_POWER ? 2 : 1;
 }
 
-/// Operations that call the math library. They have their own kernels, so that the others need fewer registers.
+/// Operations that take many steps. They have their own kernels, so that the others need fewer registers.
 inline bool is_costly(uint32_t op) { return op >= DVDB_OP_EXP; }
 
 /// Whether an operation is defined for integers.
@@ -103,18 +104,18 @@ DVDB_FN C plain_op(uint32_t op, C x, C y, C z) {
   }
 }
 
-/// Operations whose last bits depend on the math library.
+/// Operations that take many steps. Their bits are the same on every backend, but for those of a power.
 template <class C>
 DVDB_FN C costly_op(uint32_t op, C x, C y) {
   switch (op) {
-    case DVDB_OP_EXP: return std::exp(x);
-    case DVDB_OP_EXPM1: return std::expm1(x);
-    case DVDB_OP_LOG: return std::log(x);
-    case DVDB_OP_LOG1P: return std::log1p(x);
-    case DVDB_OP_SIGMOID: return C(1) / (C(1) + std::exp(-x));
-    case DVDB_OP_TANH: return std::tanh(x);
-    case DVDB_OP_SILU: return x / (C(1) + std::exp(-x));
-    case DVDB_OP_GELU: return C(0.5) * x * std::erfc(x * C(-0.70710678118654752440));
+    case DVDB_OP_EXP: return elementary::exp(x);
+    case DVDB_OP_EXPM1: return elementary::expm1(x);
+    case DVDB_OP_LOG: return elementary::log(x);
+    case DVDB_OP_LOG1P: return elementary::log1p(x);
+    case DVDB_OP_SIGMOID: return elementary::sigmoid(x);
+    case DVDB_OP_TANH: return elementary::tanh(x);
+    case DVDB_OP_SILU: return x / (C(1) + elementary::exp(-x));
+    case DVDB_OP_GELU: return C(0.5) * x * elementary::erfc(x * C(-0.70710678118654752440));
     case DVDB_OP_POWER: return std::pow(x, y);
     default: return x;
   }

@@ -3,6 +3,7 @@
 #include "backend/api/launch.hpp"
 #include "core/numbers.hpp"
 #include "core/random.hpp"
+#include "jagged/elementary.hpp"
 
 using namespace dvdb;
 
@@ -39,9 +40,10 @@ struct FillNormal {
   T* out;
 
   DVDB_FN void operator()(int64_t i) const {
-    const double radius = std::sqrt(-2.0 * std::log(1.0 - fraction<double>(random_bits(seed, 2 * uint64_t(i)))));
-    const double angle = 6.283185307179586477 * fraction<double>(random_bits(seed, 2 * uint64_t(i) + 1));
-    out[i] = store_as<T>(mean + deviation * radius * std::cos(angle), false);
+    const double first = fraction<double>(random_bits(seed, 2 * uint64_t(i)));
+    const double radius = std::sqrt(-2.0 * elementary::log(1.0 - first));
+    const double turns = fraction<double>(random_bits(seed, 2 * uint64_t(i) + 1));
+    out[i] = store_as<T>(mean + deviation * radius * elementary::Turn::of(turns).cos, false);
   }
 };
 

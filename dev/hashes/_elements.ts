@@ -48,16 +48,16 @@ export function elementCases(inputs: Inputs): Record<string, Cases> {
         inputs.wholes(dtype, SHAPE, { low: -9, high: 10 }),
         inputs.wholes(dtype, SHAPE, { high: 9, seed: 2 }),
       ]),
+      // Their last bits depend on the math library.
       ...byType(REALS, (dtype) => [above(dtype), second(dtype)], " *"),
     },
     ...alike("negate abs floor ceil round trunc relu", singles),
     ...alike("sqrt rsqrt", byType(REALS, (dtype) => [above(dtype)])),
-    // Their last bits depend on the math library.
     ...alike(
       "exp expm1 sigmoid tanh silu gelu",
-      byType([...FLOATS, "i32"], (dtype) => [first(dtype)], " *"),
+      byType([...FLOATS, "i32"], (dtype) => [first(dtype)]),
     ),
-    ...alike("log log1p", byType(REALS, (dtype) => [above(dtype)], " *")),
+    ...alike("log log1p", byType(REALS, (dtype) => [above(dtype)])),
     clamp: {
       ...byType(FLOATS, (dtype) => [first(dtype), { low: -0.5, high: 1.25 }]),
       "i32": [first("i32"), { low: -100, high: 300 }],

@@ -9,6 +9,7 @@ import { Inputs } from "./_inputs.ts";
 import { type Family, faultsOf, type Row, rowsOf } from "./_table.ts";
 import { CONV } from "./conv.ts";
 import { CORE } from "./core.ts";
+import { DENSE } from "./dense.ts";
 import { GRID } from "./grid.ts";
 import { INDEX } from "./index.ts";
 import { INJECT } from "./inject.ts";
@@ -24,7 +25,7 @@ import { SDF } from "./sdf.ts";
 import { TOPOLOGY } from "./topology.ts";
 
 const FAMILIES: readonly Family[] = [
-  ...[CORE, CONV, GRID, INDEX, INJECT, JAGGED, LOD, MESH],
+  ...[CORE, CONV, DENSE, GRID, INDEX, INJECT, JAGGED, LOD, MESH],
   ...[POOL, QUERY, RAYS, RENDER, SAMPLE, SDF, TOPOLOGY],
 ];
 

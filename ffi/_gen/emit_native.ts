@@ -81,9 +81,10 @@ function emitSignatures(type: FunctionType, declarations: Declarations): string[
   if (type.nonblocking) {
     const twin = [
       `Asynchronous twin of {@linkcode Native.${name}}.`,
-      "The calls of one context run in the order made.",
+      "The calls of one context run in the order made; the signal ends this one early.",
     ];
-    rows.push(jsDoc(twin, "  "), `  ${name}Async(request: ${requestName(type)}): Promise<Status>;`);
+    const parameters = `request: ${requestName(type)}, signal?: AbortSignal`;
+    rows.push(jsDoc(twin, "  "), `  ${name}Async(${parameters}): Promise<Status>;`);
   }
   return rows;
 }

@@ -52,15 +52,16 @@ function emitTwin(type: FunctionType, sizes: readonly string[]): string {
   return method(`async ${camelCase(type.name)}Async`, type, [
     ...checks,
     ...sizes,
-    `return await ordered(symbols, context_, (ticket) => ${call}) as Status;`,
-  ]);
+    `return await ordered(symbols, context_, (ticket) => ${call}, signal) as Status;`,
+  ], ", signal");
 }
 
-function method(head: string, type: FunctionType, lines: readonly string[]): string {
+function method(head: string, type: FunctionType, lines: readonly string[], more = ""): string {
   const names = passedParameters(type).map(({ name }) => camelCase(name)).join(", ");
-  return [`    ${head}({ ${names} }) {`, ...lines.map((line) => `      ${line}`), "    },"].join(
-    "\n",
-  );
+  return [`    ${head}({ ${names} }${more}) {`, ...lines.map((line) => `      ${line}`), "    },"]
+    .join(
+      "\n",
+    );
 }
 
 function convert({ name, type }: Parameter, owner: FunctionType): string {

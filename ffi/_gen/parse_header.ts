@@ -152,7 +152,7 @@ class HeaderReader implements Declarations {
 }
 
 const TICKET_SOURCE = "dvdb_context_reserve";
-const TICKET_RETURN = "dvdb_context_release";
+const TICKET_ENDS = ["dvdb_context_release", "dvdb_context_cancel"];
 
 /** Handles mean something only within a context, so it comes first. */
 function checkContext(cursor: Cursor, { name, parameters }: FunctionType, line: number): void {
@@ -190,7 +190,7 @@ function checkTicket(
       line,
     );
   }
-  if (taken && !nonblocking && name !== TICKET_RETURN) {
+  if (taken && !nonblocking && !TICKET_ENDS.includes(name)) {
     cursor.fail(`"${name}" takes a ticket but is not DVDB_NONBLOCKING`, line);
   }
   if (given && name !== TICKET_SOURCE) cursor.fail(`only "${TICKET_SOURCE}" gives tickets`, line);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcef11cac.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -88,6 +88,14 @@ export interface ContextCreateRequest {
   readonly outContext: Uint32Array;
 }
 
+/** Arguments of {@linkcode Native.contextLimitMemory}. */
+export interface ContextLimitMemoryRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** A whole number. */
+  readonly bytes: number;
+}
+
 /** Arguments of {@linkcode Native.contextThreads}. */
 export interface ContextThreadsRequest {
   /** The context. */
@@ -112,6 +120,14 @@ export interface ContextReserveRequest {
 
 /** Arguments of {@linkcode Native.contextRelease}. */
 export interface ContextReleaseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The ticket. */
+  readonly ticket: Ticket;
+}
+
+/** Arguments of {@linkcode Native.contextCancel}. */
+export interface ContextCancelRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The ticket. */
@@ -770,6 +786,100 @@ export interface SparseConvBackwardRequest {
   readonly outWeights: BufferHandle;
   /** dtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.batchNorm}. */
+export interface BatchNormRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outMean: BufferHandle;
+  /** f32 [channels], biased; f64 for dtype Dtype.F64 */
+  readonly outVariance: BufferHandle;
+  /** f32 [channels], 1 / sqrt(variance + epsilon); f64 for dtype Dtype.F64 */
+  readonly outFactor: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.batchNormInference}. */
+export interface BatchNormInferenceRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly mean: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly variance: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.batchNormBackward}. */
+export interface BatchNormBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly mean: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly factor: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, channels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outScale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outShift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outResidual: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.eventRecord}. */
@@ -4101,6 +4211,8 @@ export interface Native {
    * process may use processors, by its affinity and the quotas of its control groups. A GPU uses one in any case.
    */
   contextCreate(request: ContextCreateRequest): Status;
+  /** Sets the most device bytes that the context may hold, scratch memory included; an allocation beyond is out of memory. */
+  contextLimitMemory(request: ContextLimitMemoryRequest): Status;
   /** Writes the number of host threads that work of the context uses, the caller's included. */
   contextThreads(request: ContextThreadsRequest): Status;
   /** Waits for the work of the context, frees everything that it still owns and destroys it. */
@@ -4109,13 +4221,19 @@ export interface Native {
   contextReserve(request: ContextReserveRequest): Status;
   /** Releases a reserved position that will not be used. */
   contextRelease(request: ContextReleaseRequest): Status;
+  /**
+   * Ends the call at a reserved position early, from whichever thread, with StatusCode.CANCELED: at once if it waits for its turn
+   * or is still to come, else as soon as it looks, between chunks of work on a host and launches on a GPU. A call that is over or about to end is none the wiser. Calls that write to what was there before leave it
+   * half-written.
+   */
+  contextCancel(request: ContextCancelRequest): Status;
   /** Waits until all work of the context has finished. */
   contextSynchronize(request: ContextSynchronizeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.contextSynchronize}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  contextSynchronizeAsync(request: ContextSynchronizeRequest): Promise<Status>;
+  contextSynchronizeAsync(request: ContextSynchronizeRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes the counters of Stat. */
   contextStats(request: ContextStatsRequest): Status;
   /** Resets the peak byte counter to the number of bytes that are live now. */
@@ -4137,9 +4255,9 @@ export interface Native {
   brickThreshold(request: BrickThresholdRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickThreshold}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  brickThresholdAsync(request: BrickThresholdRequest): Promise<Status>;
+  brickThresholdAsync(request: BrickThresholdRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Counts the voxels above the threshold and, for each brick size, the filled bricks.
    * Serves: brickFromSlabs, brickStats, brickVolume.
@@ -4147,9 +4265,9 @@ export interface Native {
   brickCount(request: BrickCountRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickCount}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  brickCountAsync(request: BrickCountRequest): Promise<Status>;
+  brickCountAsync(request: BrickCountRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
    * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
@@ -4159,9 +4277,9 @@ export interface Native {
   brickOccupancy(request: BrickOccupancyRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickOccupancy}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  brickOccupancyAsync(request: BrickOccupancyRequest): Promise<Status>;
+  brickOccupancyAsync(request: BrickOccupancyRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Copies the voxels of the filled bricks to a pool, in the order of the brick numbers.
    * Serves: brickFromSlabs, brickVolume.
@@ -4198,9 +4316,9 @@ export interface Native {
   brickSetBoxPlan(request: BrickSetBoxPlanRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickSetBoxPlan}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  brickSetBoxPlanAsync(request: BrickSetBoxPlanRequest): Promise<Status>;
+  brickSetBoxPlanAsync(request: BrickSetBoxPlanRequest, signal?: AbortSignal): Promise<Status>;
   /** Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick. */
   brickSetBoxList(request: BrickSetBoxListRequest): Status;
   /**
@@ -4224,9 +4342,9 @@ export interface Native {
   bufferRead(request: BufferReadRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.bufferRead}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  bufferReadAsync(request: BufferReadRequest): Promise<Status>;
+  bufferReadAsync(request: BufferReadRequest, signal?: AbortSignal): Promise<Status>;
   /** Fills bytes [offset, offset + nBytes) with a pattern of 1, 2, 4 or 8 bytes (little-endian, low word first). */
   bufferFill(request: BufferFillRequest): Status;
   /** Copies bytes between buffers of one context; the ranges must not overlap. */
@@ -4256,9 +4374,9 @@ export interface Native {
   convPlanCounts(request: ConvPlanCountsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.convPlanCounts}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  convPlanCountsAsync(request: ConvPlanCountsRequest): Promise<Status>;
+  convPlanCountsAsync(request: ConvPlanCountsRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Writes which backend a convolution of the plan would use and a UTF-8 text that says why (at most `capacity` bytes,
    * and its full length). A backend that does not support the convolution is StatusCode.UNSUPPORTED; the error message lists the
@@ -4278,6 +4396,18 @@ export interface Native {
    * of results that are not above 0 count as 0.
    */
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
+  /**
+   * Batch normalization by the statistics of all rows: with the mean m of a channel and its biased variance v,
+   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual).
+   */
+  batchNorm(request: BatchNormRequest): Status;
+  /** The same with statistics that are given, as for inference. */
+  batchNormInference(request: BatchNormInferenceRequest): Status;
+  /**
+   * Backward pass of batchNorm. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
+   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
+   */
+  batchNormBackward(request: BatchNormBackwardRequest): Status;
   /** Records an event after the work enqueued so far. */
   eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
@@ -4286,9 +4416,9 @@ export interface Native {
   eventElapsed(request: EventElapsedRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.eventElapsed}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  eventElapsedAsync(request: EventElapsedRequest): Promise<Status>;
+  eventElapsedAsync(request: EventElapsedRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
    * bits + t_x + t_y + .. bits.
@@ -4307,16 +4437,16 @@ export interface Native {
   indexFromValues(request: IndexFromValuesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexFromValues}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  indexFromValuesAsync(request: IndexFromValuesRequest): Promise<Status>;
+  indexFromValuesAsync(request: IndexFromValuesRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes occupancy bits with a one for each key; duplicates are allowed. */
   indexFromKeys(request: IndexFromKeysRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexFromKeys}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  indexFromKeysAsync(request: IndexFromKeysRequest): Promise<Status>;
+  indexFromKeysAsync(request: IndexFromKeysRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Answers a query for each key.
    * Serves: indexLookup, indexOccupied, indexOfRank, indexPoint, indexPrefix.
@@ -4324,9 +4454,9 @@ export interface Native {
   indexAsk(request: IndexAskRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexAsk}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  indexAskAsync(request: IndexAskRequest): Promise<Status>;
+  indexAskAsync(request: IndexAskRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis.
    * Serves: indexBox, indexLinearRank, indexRange.
@@ -4334,9 +4464,9 @@ export interface Native {
   indexSumBoxes(request: IndexSumBoxesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexSumBoxes}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  indexSumBoxesAsync(request: IndexSumBoxesRequest): Promise<Status>;
+  indexSumBoxesAsync(request: IndexSumBoxesRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
    * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
@@ -4346,9 +4476,9 @@ export interface Native {
   indexApplyEdit(request: IndexApplyEditRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexApplyEdit}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  indexApplyEditAsync(request: IndexApplyEditRequest): Promise<Status>;
+  indexApplyEditAsync(request: IndexApplyEditRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes the bits of an index with one-bit elements; bits beyond n are 0. */
   indexToBits(request: IndexToBitsRequest): Status;
   /** Writes all elements of a PAPER index. */
@@ -4360,9 +4490,9 @@ export interface Native {
   indexFromBytes(request: IndexFromBytesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexFromBytes}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  indexFromBytesAsync(request: IndexFromBytesRequest): Promise<Status>;
+  indexFromBytesAsync(request: IndexFromBytesRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is valid; there may be no points, and no grids.
@@ -4370,9 +4500,9 @@ export interface Native {
   gridFromIjk(request: GridFromIjkRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromIjk}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  gridFromIjkAsync(request: GridFromIjkRequest): Promise<Status>;
+  gridFromIjkAsync(request: GridFromIjkRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Builds a batch of grids from world points: the voxels floor((point - origin) / size + 1/2), in double precision.
    * Points that are not finite, or whose voxel does not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
@@ -4380,9 +4510,9 @@ export interface Native {
   gridFromPoints(request: GridFromPointsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromPoints}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  gridFromPointsAsync(request: GridFromPointsRequest): Promise<Status>;
+  gridFromPointsAsync(request: GridFromPointsRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Builds a batch of grids from the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
    * Points that are not finite, or whose voxels do not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
@@ -4390,9 +4520,9 @@ export interface Native {
   gridFromNearestVoxelsToPoints(request: GridFromNearestVoxelsToPointsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromNearestVoxelsToPoints}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  gridFromNearestVoxelsToPointsAsync(request: GridFromNearestVoxelsToPointsRequest): Promise<Status>;
+  gridFromNearestVoxelsToPointsAsync(request: GridFromNearestVoxelsToPointsRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Builds a batch of grids from triangle meshes, one for each grid: the voxels whose closed cells intersect a triangle,
    * and those whose centers are within halfWidth of a triangle. Triangles may be degenerate, and meshes need not be
@@ -4402,16 +4532,16 @@ export interface Native {
   gridFromMesh(request: GridFromMeshRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromMesh}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  gridFromMeshAsync(request: GridFromMeshRequest): Promise<Status>;
+  gridFromMeshAsync(request: GridFromMeshRequest, signal?: AbortSignal): Promise<Status>;
   /** Builds identical grids from the voxels of a box, low + [0, dims - 1], or from those that a mask selects. */
   gridFromDense(request: GridFromDenseRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromDense}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  gridFromDenseAsync(request: GridFromDenseRequest): Promise<Status>;
+  gridFromDenseAsync(request: GridFromDenseRequest, signal?: AbortSignal): Promise<Status>;
   /** Destroys a batch; its memory is freed after the work that is already enqueued. */
   gridDestroy(request: GridDestroyRequest): Status;
   /** Writes the counts of GridCount. */
@@ -4459,9 +4589,9 @@ export interface Native {
   takeRows(request: TakeRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.takeRows}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  takeRowsAsync(request: TakeRowsRequest): Promise<Status>;
+  takeRowsAsync(request: TakeRowsRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
    * Indices out of range of their list are StatusCode.INVALID_DATA; the message tells how many.
@@ -4469,16 +4599,16 @@ export interface Native {
   jaggedGatherRows(request: JaggedGatherRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.jaggedGatherRows}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  jaggedGatherRowsAsync(request: JaggedGatherRowsRequest): Promise<Status>;
+  jaggedGatherRowsAsync(request: JaggedGatherRowsRequest, signal?: AbortSignal): Promise<Status>;
   /** Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists. */
   jaggedMaskRows(request: JaggedMaskRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.jaggedMaskRows}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  jaggedMaskRowsAsync(request: JaggedMaskRowsRequest): Promise<Status>;
+  jaggedMaskRowsAsync(request: JaggedMaskRowsRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes the list number of each row. */
   listOfRows(request: ListOfRowsRequest): Status;
   /**
@@ -4489,9 +4619,9 @@ export interface Native {
   jaggedFromListOfRows(request: JaggedFromListOfRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.jaggedFromListOfRows}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  jaggedFromListOfRowsAsync(request: JaggedFromListOfRowsRequest): Promise<Status>;
+  jaggedFromListOfRowsAsync(request: JaggedFromListOfRowsRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap.
    * Serves: jaggedAtOuter, jaggedConcat, jaggedSelect, jaggedSlice.
@@ -4541,6 +4671,11 @@ export interface Native {
    */
   fillRandom(request: FillRandomRequest): Status;
   /**
+   * Asynchronous twin of {@linkcode Native.fillRandom}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  fillRandomAsync(request: FillRandomRequest, signal?: AbortSignal): Promise<Status>;
+  /**
    * Builds a tree. For floating-point points, the unit of coordinates is edge / 2^bits, and a coordinate is floor((p -
    * low) * scale) in double precision, at most 2^bits - 1, where scale is 2^bits / edge, rounded first. Integer points
    * keep their coordinates: the unit is 1, and the edge is a power of two.
@@ -4552,9 +4687,9 @@ export interface Native {
   buildLod(request: BuildLodRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.buildLod}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  buildLodAsync(request: BuildLodRequest): Promise<Status>;
+  buildLodAsync(request: BuildLodRequest, signal?: AbortSignal): Promise<Status>;
   /** Destroys a tree; its memory is freed after the work that is already enqueued. */
   lodDestroy(request: LodDestroyRequest): Status;
   /** Writes the counts of LodCount. */
@@ -4743,9 +4878,9 @@ export interface Native {
   curveCodes(request: CurveCodesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.curveCodes}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  curveCodesAsync(request: CurveCodesRequest): Promise<Status>;
+  curveCodesAsync(request: CurveCodesRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Writes the corners and edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along x, y
    * and z. Edges are pairs of corners, numbered from the first corner of the grid: four along x, four along y, four along
@@ -4855,9 +4990,9 @@ export interface Native {
   sampleRaysByWeight(request: SampleRaysByWeightRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.sampleRaysByWeight}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  sampleRaysByWeightAsync(request: SampleRaysByWeightRequest): Promise<Status>;
+  sampleRaysByWeightAsync(request: SampleRaysByWeightRequest, signal?: AbortSignal): Promise<Status>;
   /** Samples voxel values at world points with trilinear interpolation. */
   sampleTrilinear(request: SampleTrilinearRequest): Status;
   /** As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
@@ -4927,9 +5062,9 @@ export interface Native {
   integrateTsdfGrid(request: IntegrateTsdfGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.integrateTsdfGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  integrateTsdfGridAsync(request: IntegrateTsdfGridRequest): Promise<Status>;
+  integrateTsdfGridAsync(request: IntegrateTsdfGridRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Averages the observations of the images into the field. A voxel reads the pixel nearest to the projection of its
    * center. A pixel of depth d observes min(1, (d - z) / halfWidth) at a voxel of depth z if d - z is above -halfWidth.
@@ -4965,27 +5100,37 @@ export interface Native {
    */
   reinitializeSdf(request: ReinitializeSdfRequest): Status;
   /**
+   * Asynchronous twin of {@linkcode Native.reinitializeSdf}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  reinitializeSdfAsync(request: ReinitializeSdfRequest, signal?: AbortSignal): Promise<Status>;
+  /**
    * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, halfWidthInVoxels * h, with the sign
    * of the first neighbor across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
    * rounds. Voxels that are not reached are outside.
    */
   retopologizeSdfWiden(request: RetopologizeSdfWidenRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.retopologizeSdfWiden}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  retopologizeSdfWidenAsync(request: RetopologizeSdfWidenRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
   retopologizeSdfBand(request: RetopologizeSdfBandRequest): Status;
   /** The voxels floor(ijk / factor). */
   coarsenedGrid(request: CoarsenedGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.coarsenedGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  coarsenedGridAsync(request: CoarsenedGridRequest): Promise<Status>;
+  coarsenedGridAsync(request: CoarsenedGridRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
   refinedGrid(request: RefinedGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.refinedGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  refinedGridAsync(request: RefinedGridRequest): Promise<Status>;
+  refinedGridAsync(request: RefinedGridRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum).
    * Serves: dualGrid, erodedGrid, paddedGrid, retopologizeSdf.
@@ -4993,9 +5138,9 @@ export interface Native {
   dilateByBox(request: DilateByBoxRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.dilateByBox}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  dilateByBoxAsync(request: DilateByBoxRequest): Promise<Status>;
+  dilateByBoxAsync(request: DilateByBoxRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active.
    * Serves: dualGrid, erodedGrid, paddedGrid.
@@ -5003,23 +5148,23 @@ export interface Native {
   erodeByBox(request: ErodeByBoxRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.erodeByBox}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  erodeByBoxAsync(request: ErodeByBoxRequest): Promise<Status>;
+  erodeByBoxAsync(request: ErodeByBoxRequest, signal?: AbortSignal): Promise<Status>;
   /** Adds the neighbors of all voxels, `radius` times. */
   dilatedGrid(request: DilatedGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.dilatedGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  dilatedGridAsync(request: DilatedGridRequest): Promise<Status>;
+  dilatedGridAsync(request: DilatedGridRequest, signal?: AbortSignal): Promise<Status>;
   /** Removes the voxels that do not have all neighbors, `radius` times. */
   erodedGrid(request: ErodedGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.erodedGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  erodedGridAsync(request: ErodedGridRequest): Promise<Status>;
+  erodedGridAsync(request: ErodedGridRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * The output voxels of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel
    * - 1) / 2), 0 <= t < kernel, along each axis.
@@ -5027,9 +5172,9 @@ export interface Native {
   convGrid(request: ConvGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.convGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  convGridAsync(request: ConvGridRequest): Promise<Status>;
+  convGridAsync(request: ConvGridRequest, signal?: AbortSignal): Promise<Status>;
   /**
    * The output voxels of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, along
    * each axis.
@@ -5037,37 +5182,37 @@ export interface Native {
   convTransposeGrid(request: ConvTransposeGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.convTransposeGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  convTransposeGridAsync(request: ConvTransposeGridRequest): Promise<Status>;
+  convTransposeGridAsync(request: ConvTransposeGridRequest, signal?: AbortSignal): Promise<Status>;
   /** The union of the voxels of the sources: grid b of the result from grids b of all sources. */
   mergedGrid(request: MergedGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.mergedGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  mergedGridAsync(request: MergedGridRequest): Promise<Status>;
+  mergedGridAsync(request: MergedGridRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels whose mask is not 0. */
   prunedGrid(request: PrunedGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.prunedGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  prunedGridAsync(request: PrunedGridRequest): Promise<Status>;
+  prunedGridAsync(request: PrunedGridRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels inside each grid's box; bounds are inclusive. */
   clippedGrid(request: ClippedGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.clippedGrid}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  clippedGridAsync(request: ClippedGridRequest): Promise<Status>;
+  clippedGridAsync(request: ClippedGridRequest, signal?: AbortSignal): Promise<Status>;
   /** Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`. */
   selectGrids(request: SelectGridsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.selectGrids}.
-   * The calls of one context run in the order made.
+   * The calls of one context run in the order made; the signal ends this one early.
    */
-  selectGridsAsync(request: SelectGridsRequest): Promise<Status>;
+  selectGridsAsync(request: SelectGridsRequest, signal?: AbortSignal): Promise<Status>;
 }
 
 /** Wraps the functions of an opened library. */
@@ -5099,6 +5244,9 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outContext, 1, "contextCreate", "outContext");
       return symbols.dvdb_context_create(uint32(device, "contextCreate", "device"), uint32(threads, "contextCreate", "threads"), outContext) as Status;
     },
+    contextLimitMemory({ context, bytes }) {
+      return symbols.dvdb_context_limit_memory(context, int64(bytes, "contextLimitMemory", "bytes")) as Status;
+    },
     contextThreads({ context, outThreads }) {
       holds(outThreads, 1, "contextThreads", "outThreads");
       return symbols.dvdb_context_threads(context, outThreads) as Status;
@@ -5113,12 +5261,15 @@ export function createNative(symbols: NativeSymbols): Native {
     contextRelease({ context, ticket }) {
       return symbols.dvdb_context_release(context, ticket) as Status;
     },
+    contextCancel({ context, ticket }) {
+      return symbols.dvdb_context_cancel(context, ticket) as Status;
+    },
     contextSynchronize({ context }) {
       return symbols.dvdb_context_synchronize(context, 0) as Status;
     },
-    async contextSynchronizeAsync({ context }) {
+    async contextSynchronizeAsync({ context }, signal) {
       const context_ = uint32(context, "contextSynchronize", "context");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_context_synchronize_async(context_, ticket)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_context_synchronize_async(context_, ticket), signal) as Status;
     },
     contextStats({ context, outStats }) {
       holds(outStats, Stat.COUNT, "contextStats", "outStats");
@@ -5143,7 +5294,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickThreshold", "outFault");
       return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), int64(first, "brickThreshold", "first"), outBits, outFault) as Status;
     },
-    async brickThresholdAsync({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
+    async brickThresholdAsync({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }, signal) {
       const context_ = uint32(context, "brickThreshold", "context");
       steady(extents, "brickThreshold", "extents");
       const order_ = uint32(order, "brickThreshold", "order");
@@ -5156,14 +5307,14 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFault, "brickThreshold", "outFault");
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, first_, outBits_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, first_, outBits_, outFault), signal) as Status;
     },
     brickCount({ context, extents, bits, coverage, outCounts }) {
       holds(extents, 3, "brickCount", "extents");
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
       return symbols.dvdb_brick_count(context, 0, extents, bits, coverage, outCounts) as Status;
     },
-    async brickCountAsync({ context, extents, bits, coverage, outCounts }) {
+    async brickCountAsync({ context, extents, bits, coverage, outCounts }, signal) {
       const context_ = uint32(context, "brickCount", "context");
       steady(extents, "brickCount", "extents");
       const bits_ = uint32(bits, "brickCount", "bits");
@@ -5171,14 +5322,14 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outCounts, "brickCount", "outCounts");
       holds(extents, 3, "brickCount", "extents");
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_count_async(context_, ticket, extents, bits_, coverage_, outCounts)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_count_async(context_, ticket, extents, bits_, coverage_, outCounts), signal) as Status;
     },
     brickOccupancy({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
       holds(extents, 3, "brickOccupancy", "extents");
       holds(outFilled, 1, "brickOccupancy", "outFilled");
       return symbols.dvdb_brick_occupancy(context, 0, extents, bits, coverage, uint32(log2Edge, "brickOccupancy", "log2Edge"), int64(layers, "brickOccupancy", "layers"), int64(first, "brickOccupancy", "first"), int64(nBricks, "brickOccupancy", "nBricks"), outBits, outFilled) as Status;
     },
-    async brickOccupancyAsync({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
+    async brickOccupancyAsync({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }, signal) {
       const context_ = uint32(context, "brickOccupancy", "context");
       steady(extents, "brickOccupancy", "extents");
       const bits_ = uint32(bits, "brickOccupancy", "bits");
@@ -5191,7 +5342,7 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFilled, "brickOccupancy", "outFilled");
       holds(extents, 3, "brickOccupancy", "extents");
       holds(outFilled, 1, "brickOccupancy", "outFilled");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_occupancy_async(context_, ticket, extents, bits_, coverage_, log2Edge_, layers_, first_, nBricks_, outBits_, outFilled)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_occupancy_async(context_, ticket, extents, bits_, coverage_, log2Edge_, layers_, first_, nBricks_, outBits_, outFilled), signal) as Status;
     },
     brickFill({ context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool }) {
       holds(extents, 3, "brickFill", "extents");
@@ -5224,7 +5375,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickSetBoxPlan", "outFault");
       return symbols.dvdb_brick_set_box_plan(context, 0, extents, uint32(log2Edge, "brickSetBoxPlan", "log2Edge"), table, int64(nSlots, "brickSetBoxPlan", "nSlots"), pool, dtype, low, size, order, values, threshold, coverage, uint32(checked, "brickSetBoxPlan", "checked"), outEdits, outCounts, outFault) as Status;
     },
-    async brickSetBoxPlanAsync({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
+    async brickSetBoxPlanAsync({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }, signal) {
       const context_ = uint32(context, "brickSetBoxPlan", "context");
       steady(extents, "brickSetBoxPlan", "extents");
       const log2Edge_ = uint32(log2Edge, "brickSetBoxPlan", "log2Edge");
@@ -5247,7 +5398,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(size, 3, "brickSetBoxPlan", "size");
       holds(outCounts, BrickEdit.COUNT, "brickSetBoxPlan", "outCounts");
       holds(outFault, 1, "brickSetBoxPlan", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_set_box_plan_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_set_box_plan_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault), signal) as Status;
     },
     brickSetBoxList({ context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots }) {
       holds(extents, 3, "brickSetBoxList", "extents");
@@ -5288,14 +5439,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holdsBytes(outData, nBytes, "bufferRead", "outData");
       return symbols.dvdb_buffer_read(context, 0, buffer, int64(offset, "bufferRead", "offset"), outData, int64(nBytes, "bufferRead", "nBytes")) as Status;
     },
-    async bufferReadAsync({ context, buffer, offset, outData, nBytes }) {
+    async bufferReadAsync({ context, buffer, offset, outData, nBytes }, signal) {
       const context_ = uint32(context, "bufferRead", "context");
       const buffer_ = uint32(buffer, "bufferRead", "buffer");
       const offset_ = int64(offset, "bufferRead", "offset");
       steady(outData, "bufferRead", "outData");
       const nBytes_ = int64(nBytes, "bufferRead", "nBytes");
       holdsBytes(outData, nBytes, "bufferRead", "outData");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_buffer_read_async(context_, ticket, buffer_, offset_, outData, nBytes_)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_buffer_read_async(context_, ticket, buffer_, offset_, outData, nBytes_), signal) as Status;
     },
     bufferFill({ context, buffer, offset, nBytes, patternLow, patternHigh, patternBytes }) {
       return symbols.dvdb_buffer_fill(context, buffer, int64(offset, "bufferFill", "offset"), int64(nBytes, "bufferFill", "nBytes"), uint32(patternLow, "bufferFill", "patternLow"), uint32(patternHigh, "bufferFill", "patternHigh"), uint32(patternBytes, "bufferFill", "patternBytes")) as Status;
@@ -5331,7 +5482,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return symbols.dvdb_conv_plan_counts(context, 0, plan, outCounts, uint32(taps, "convPlanCounts", "taps"), outTapPairs) as Status;
     },
-    async convPlanCountsAsync({ context, plan, outCounts, taps, outTapPairs }) {
+    async convPlanCountsAsync({ context, plan, outCounts, taps, outTapPairs }, signal) {
       const context_ = uint32(context, "convPlanCounts", "context");
       const plan_ = uint32(plan, "convPlanCounts", "plan");
       steady(outCounts, "convPlanCounts", "outCounts");
@@ -5339,7 +5490,7 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outTapPairs, "convPlanCounts", "outTapPairs");
       holds(outCounts, ConvCount.COUNT, "convPlanCounts", "outCounts");
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_plan_counts_async(context_, ticket, plan_, outCounts, taps_, outTapPairs)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_plan_counts_async(context_, ticket, plan_, outCounts, taps_, outTapPairs), signal) as Status;
     },
     convPlanChoose({ context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength }) {
       holds(outBackend, 1, "convPlanChoose", "outBackend");
@@ -5353,6 +5504,15 @@ export function createNative(symbols: NativeSymbols): Native {
     sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
       return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
     },
+    batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outFactor }) {
+      return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outFactor) as Status;
+    },
+    batchNormInference({ context, features, mean, variance, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out }) {
+      return symbols.dvdb_batch_norm_inference(context, features, mean, variance, scale, shift, residual, dtype, int64(n, "batchNormInference", "n"), int64(channels, "batchNormInference", "channels"), epsilon, epilogue, out) as Status;
+    },
+    batchNormBackward({ context, features, scale, mean, factor, results, gradients, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
+      return symbols.dvdb_batch_norm_backward(context, features, scale, mean, factor, results, gradients, dtype, int64(n, "batchNormBackward", "n"), int64(channels, "batchNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
+    },
     eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");
       return symbols.dvdb_event_record(context, outEvent) as Status;
@@ -5364,13 +5524,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMilliseconds, 1, "eventElapsed", "outMilliseconds");
       return symbols.dvdb_event_elapsed(context, 0, start, stop, outMilliseconds) as Status;
     },
-    async eventElapsedAsync({ context, start, stop, outMilliseconds }) {
+    async eventElapsedAsync({ context, start, stop, outMilliseconds }, signal) {
       const context_ = uint32(context, "eventElapsed", "context");
       const start_ = uint32(start, "eventElapsed", "start");
       const stop_ = uint32(stop, "eventElapsed", "stop");
       steady(outMilliseconds, "eventElapsed", "outMilliseconds");
       holds(outMilliseconds, 1, "eventElapsed", "outMilliseconds");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_event_elapsed_async(context_, ticket, start_, stop_, outMilliseconds)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_event_elapsed_async(context_, ticket, start_, stop_, outMilliseconds), signal) as Status;
     },
     indexSizes({ context, layout, dims, nDims, bits, outSizes }) {
       holds(dims, nDims, "indexSizes", "dims");
@@ -5386,7 +5546,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexFromValues", "outFault");
       return symbols.dvdb_index_from_values(context, 0, dims, uint32(nDims, "indexFromValues", "nDims"), uint32(bits, "indexFromValues", "bits"), values, valueDtype, uint32(checked, "indexFromValues", "checked"), outData, outFault) as Status;
     },
-    async indexFromValuesAsync({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }) {
+    async indexFromValuesAsync({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }, signal) {
       const context_ = uint32(context, "indexFromValues", "context");
       steady(dims, "indexFromValues", "dims");
       const nDims_ = uint32(nDims, "indexFromValues", "nDims");
@@ -5398,14 +5558,14 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFault, "indexFromValues", "outFault");
       holds(dims, nDims, "indexFromValues", "dims");
       holds(outFault, 1, "indexFromValues", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_values_async(context_, ticket, dims, nDims_, bits_, values_, valueDtype_, checked_, outData_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_values_async(context_, ticket, dims, nDims_, bits_, values_, valueDtype_, checked_, outData_, outFault), signal) as Status;
     },
     indexFromKeys({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
       holds(dims, nDims, "indexFromKeys", "dims");
       holds(outFault, 1, "indexFromKeys", "outFault");
       return symbols.dvdb_index_from_keys(context, 0, dims, uint32(nDims, "indexFromKeys", "nDims"), keys, indexDtype, int64(count, "indexFromKeys", "count"), uint32(width, "indexFromKeys", "width"), uint32(checked, "indexFromKeys", "checked"), int64(nBytes, "indexFromKeys", "nBytes"), outBits, outFault) as Status;
     },
-    async indexFromKeysAsync({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
+    async indexFromKeysAsync({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }, signal) {
       const context_ = uint32(context, "indexFromKeys", "context");
       steady(dims, "indexFromKeys", "dims");
       const nDims_ = uint32(nDims, "indexFromKeys", "nDims");
@@ -5419,14 +5579,14 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFault, "indexFromKeys", "outFault");
       holds(dims, nDims, "indexFromKeys", "dims");
       holds(outFault, 1, "indexFromKeys", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault), signal) as Status;
     },
     indexAsk({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       holds(dims, nDims, "indexAsk", "dims");
       holds(outFault, 1, "indexAsk", "outFault");
       return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), uint32(outDtype, "indexAsk", "outDtype"), out, outFault) as Status;
     },
-    async indexAskAsync({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
+    async indexAskAsync({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }, signal) {
       const context_ = uint32(context, "indexAsk", "context");
       const layout_ = uint32(layout, "indexAsk", "layout");
       steady(dims, "indexAsk", "dims");
@@ -5444,14 +5604,14 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFault, "indexAsk", "outFault");
       holds(dims, nDims, "indexAsk", "dims");
       holds(outFault, 1, "indexAsk", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_ask_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, keys_, indexDtype_, count_, checked_, outDtype_, out_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_ask_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, keys_, indexDtype_, count_, checked_, outDtype_, out_, outFault), signal) as Status;
     },
     indexSumBoxes({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
       holds(dims, nDims, "indexSumBoxes", "dims");
       holds(outFault, 1, "indexSumBoxes", "outFault");
       return symbols.dvdb_index_sum_boxes(context, 0, layout, dims, uint32(nDims, "indexSumBoxes", "nDims"), uint32(bits, "indexSumBoxes", "bits"), data, counters, question, low, high, indexDtype, int64(count, "indexSumBoxes", "count"), uint32(checked, "indexSumBoxes", "checked"), out, outFault) as Status;
     },
-    async indexSumBoxesAsync({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
+    async indexSumBoxesAsync({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }, signal) {
       const context_ = uint32(context, "indexSumBoxes", "context");
       const layout_ = uint32(layout, "indexSumBoxes", "layout");
       steady(dims, "indexSumBoxes", "dims");
@@ -5469,14 +5629,14 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFault, "indexSumBoxes", "outFault");
       holds(dims, nDims, "indexSumBoxes", "dims");
       holds(outFault, 1, "indexSumBoxes", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_sum_boxes_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, low_, high_, indexDtype_, count_, checked_, out_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_sum_boxes_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, low_, high_, indexDtype_, count_, checked_, out_, outFault), signal) as Status;
     },
     indexApplyEdit({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
       holds(dims, nDims, "indexApplyEdit", "dims");
       holds(outFault, 1, "indexApplyEdit", "outFault");
       return symbols.dvdb_index_apply_edit(context, 0, layout, dims, uint32(nDims, "indexApplyEdit", "nDims"), uint32(bits, "indexApplyEdit", "bits"), data, counters, edit, keys, indexDtype, int64(count, "indexApplyEdit", "count"), deltas, deltaDtype, uint32(checked, "indexApplyEdit", "checked"), outFault) as Status;
     },
-    async indexApplyEditAsync({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
+    async indexApplyEditAsync({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }, signal) {
       const context_ = uint32(context, "indexApplyEdit", "context");
       const layout_ = uint32(layout, "indexApplyEdit", "layout");
       steady(dims, "indexApplyEdit", "dims");
@@ -5494,7 +5654,7 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFault, "indexApplyEdit", "outFault");
       holds(dims, nDims, "indexApplyEdit", "dims");
       holds(outFault, 1, "indexApplyEdit", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_apply_edit_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, edit_, keys_, indexDtype_, count_, deltas_, deltaDtype_, checked_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_apply_edit_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, edit_, keys_, indexDtype_, count_, deltas_, deltaDtype_, checked_, outFault), signal) as Status;
     },
     indexToBits({ context, layout, dims, nDims, data, out }) {
       holds(dims, nDims, "indexToBits", "dims");
@@ -5509,7 +5669,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexFromBytes", "outFault");
       return symbols.dvdb_index_from_bytes(context, 0, dims, uint32(nDims, "indexFromBytes", "nDims"), uint32(bits, "indexFromBytes", "bits"), data, made, outFault) as Status;
     },
-    async indexFromBytesAsync({ context, dims, nDims, bits, data, made, outFault }) {
+    async indexFromBytesAsync({ context, dims, nDims, bits, data, made, outFault }, signal) {
       const context_ = uint32(context, "indexFromBytes", "context");
       steady(dims, "indexFromBytes", "dims");
       const nDims_ = uint32(nDims, "indexFromBytes", "nDims");
@@ -5519,7 +5679,7 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outFault, "indexFromBytes", "outFault");
       holds(dims, nDims, "indexFromBytes", "dims");
       holds(outFault, 1, "indexFromBytes", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_bytes_async(context_, ticket, dims, nDims_, bits_, data_, made_, outFault)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_bytes_async(context_, ticket, dims, nDims_, bits_, data_, made_, outFault), signal) as Status;
     },
     gridFromIjk({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromIjk", "offsets");
@@ -5528,7 +5688,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromIjk", "outGrid");
       return symbols.dvdb_grid_from_ijk(context, 0, ijk, int64(nPoints, "gridFromIjk", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromIjk", "nGrids"), outGrid) as Status;
     },
-    async gridFromIjkAsync({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
+    async gridFromIjkAsync({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "gridFromIjk", "context");
       const ijk_ = uint32(ijk, "gridFromIjk", "ijk");
       const nPoints_ = int64(nPoints, "gridFromIjk", "nPoints");
@@ -5541,7 +5701,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "gridFromIjk", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromIjk", "origins");
       holds(outGrid, 1, "gridFromIjk", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_ijk_async(context_, ticket, ijk_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_ijk_async(context_, ticket, ijk_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     gridFromPoints({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromPoints", "offsets");
@@ -5550,7 +5710,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromPoints", "outGrid");
       return symbols.dvdb_grid_from_points(context, 0, points, dtype, int64(nPoints, "gridFromPoints", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromPoints", "nGrids"), outGrid) as Status;
     },
-    async gridFromPointsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
+    async gridFromPointsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "gridFromPoints", "context");
       const points_ = uint32(points, "gridFromPoints", "points");
       const dtype_ = uint32(dtype, "gridFromPoints", "dtype");
@@ -5564,7 +5724,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "gridFromPoints", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromPoints", "origins");
       holds(outGrid, 1, "gridFromPoints", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     gridFromNearestVoxelsToPoints({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromNearestVoxelsToPoints", "offsets");
@@ -5573,7 +5733,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromNearestVoxelsToPoints", "outGrid");
       return symbols.dvdb_grid_from_nearest_voxels_to_points(context, 0, points, dtype, int64(nPoints, "gridFromNearestVoxelsToPoints", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromNearestVoxelsToPoints", "nGrids"), outGrid) as Status;
     },
-    async gridFromNearestVoxelsToPointsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
+    async gridFromNearestVoxelsToPointsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "gridFromNearestVoxelsToPoints", "context");
       const points_ = uint32(points, "gridFromNearestVoxelsToPoints", "points");
       const dtype_ = uint32(dtype, "gridFromNearestVoxelsToPoints", "dtype");
@@ -5587,7 +5747,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "gridFromNearestVoxelsToPoints", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromNearestVoxelsToPoints", "origins");
       holds(outGrid, 1, "gridFromNearestVoxelsToPoints", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_to_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_to_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     gridFromMesh({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }) {
       holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
@@ -5597,7 +5757,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromMesh", "outGrid");
       return symbols.dvdb_grid_from_mesh(context, 0, vertices, dtype, int64(nVertices, "gridFromMesh", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "gridFromMesh", "nFaces"), faceOffsets, voxelSizes, origins, uint32(nGrids, "gridFromMesh", "nGrids"), halfWidth, outGrid) as Status;
     },
-    async gridFromMeshAsync({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }) {
+    async gridFromMeshAsync({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }, signal) {
       const context_ = uint32(context, "gridFromMesh", "context");
       const vertices_ = uint32(vertices, "gridFromMesh", "vertices");
       const dtype_ = uint32(dtype, "gridFromMesh", "dtype");
@@ -5617,7 +5777,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "gridFromMesh", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromMesh", "origins");
       holds(outGrid, 1, "gridFromMesh", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_mesh_async(context_, ticket, vertices_, dtype_, nVertices_, vertexOffsets, faces_, faceDtype_, nFaces_, faceOffsets, voxelSizes, origins, nGrids_, halfWidth_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_mesh_async(context_, ticket, vertices_, dtype_, nVertices_, vertexOffsets, faces_, faceDtype_, nFaces_, faceOffsets, voxelSizes, origins, nGrids_, halfWidth_, outGrid), signal) as Status;
     },
     gridFromDense({ context, low, dims, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "gridFromDense", "low");
@@ -5627,7 +5787,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromDense", "outGrid");
       return symbols.dvdb_grid_from_dense(context, 0, low, dims, mask, voxelSizes, origins, uint32(nGrids, "gridFromDense", "nGrids"), outGrid) as Status;
     },
-    async gridFromDenseAsync({ context, low, dims, mask, voxelSizes, origins, nGrids, outGrid }) {
+    async gridFromDenseAsync({ context, low, dims, mask, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "gridFromDense", "context");
       steady(low, "gridFromDense", "low");
       steady(dims, "gridFromDense", "dims");
@@ -5641,7 +5801,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "gridFromDense", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromDense", "origins");
       holds(outGrid, 1, "gridFromDense", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_dense_async(context_, ticket, low, dims, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_dense_async(context_, ticket, low, dims, mask_, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     gridDestroy({ context, grid }) {
       return symbols.dvdb_grid_destroy(context, grid) as Status;
@@ -5695,7 +5855,7 @@ export function createNative(symbols: NativeSymbols): Native {
     takeRows({ context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out }) {
       return symbols.dvdb_take_rows(context, 0, source, int64(nSource, "takeRows", "nSource"), int64(rowBytes, "takeRows", "rowBytes"), rows, int64(n, "takeRows", "n"), uint32(checked, "takeRows", "checked"), uint32(patternLow, "takeRows", "patternLow"), uint32(patternHigh, "takeRows", "patternHigh"), uint32(patternBytes, "takeRows", "patternBytes"), out) as Status;
     },
-    async takeRowsAsync({ context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out }) {
+    async takeRowsAsync({ context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out }, signal) {
       const context_ = uint32(context, "takeRows", "context");
       const source_ = uint32(source, "takeRows", "source");
       const nSource_ = int64(nSource, "takeRows", "nSource");
@@ -5707,14 +5867,14 @@ export function createNative(symbols: NativeSymbols): Native {
       const patternHigh_ = uint32(patternHigh, "takeRows", "patternHigh");
       const patternBytes_ = uint32(patternBytes, "takeRows", "patternBytes");
       const out_ = uint32(out, "takeRows", "out");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_), signal) as Status;
     },
     jaggedGatherRows({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
       holds(indexOffsets, (nLists + 1), "jaggedGatherRows", "indexOffsets");
       holds(offsets, (nLists + 1), "jaggedGatherRows", "offsets");
       return symbols.dvdb_jagged_gather_rows(context, 0, indices, indexDtype, int64(n, "jaggedGatherRows", "n"), indexOffsets, offsets, uint32(nLists, "jaggedGatherRows", "nLists"), out) as Status;
     },
-    async jaggedGatherRowsAsync({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
+    async jaggedGatherRowsAsync({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }, signal) {
       const context_ = uint32(context, "jaggedGatherRows", "context");
       const indices_ = uint32(indices, "jaggedGatherRows", "indices");
       const indexDtype_ = uint32(indexDtype, "jaggedGatherRows", "indexDtype");
@@ -5725,14 +5885,14 @@ export function createNative(symbols: NativeSymbols): Native {
       const out_ = uint32(out, "jaggedGatherRows", "out");
       holds(indexOffsets, (nLists + 1), "jaggedGatherRows", "indexOffsets");
       holds(offsets, (nLists + 1), "jaggedGatherRows", "offsets");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_gather_rows_async(context_, ticket, indices_, indexDtype_, n_, indexOffsets, offsets, nLists_, out_)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_gather_rows_async(context_, ticket, indices_, indexDtype_, n_, indexOffsets, offsets, nLists_, out_), signal) as Status;
     },
     jaggedMaskRows({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
       holds(offsets, (nLists + 1), "jaggedMaskRows", "offsets");
       holds(outOffsets, (nLists + 1), "jaggedMaskRows", "outOffsets");
       return symbols.dvdb_jagged_mask_rows(context, 0, mask, int64(n, "jaggedMaskRows", "n"), offsets, uint32(nLists, "jaggedMaskRows", "nLists"), outRows, outOffsets) as Status;
     },
-    async jaggedMaskRowsAsync({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
+    async jaggedMaskRowsAsync({ context, mask, n, offsets, nLists, outRows, outOffsets }, signal) {
       const context_ = uint32(context, "jaggedMaskRows", "context");
       const mask_ = uint32(mask, "jaggedMaskRows", "mask");
       const n_ = int64(n, "jaggedMaskRows", "n");
@@ -5742,7 +5902,7 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(outOffsets, "jaggedMaskRows", "outOffsets");
       holds(offsets, (nLists + 1), "jaggedMaskRows", "offsets");
       holds(outOffsets, (nLists + 1), "jaggedMaskRows", "outOffsets");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_mask_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_mask_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets), signal) as Status;
     },
     listOfRows({ context, n, offsets, nLists, out }) {
       holds(offsets, (nLists + 1), "listOfRows", "offsets");
@@ -5752,7 +5912,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outOffsets, (nLists + 1), "jaggedFromListOfRows", "outOffsets");
       return symbols.dvdb_jagged_from_list_of_rows(context, 0, listOfRow, indexDtype, int64(n, "jaggedFromListOfRows", "n"), uint32(nLists, "jaggedFromListOfRows", "nLists"), outOffsets) as Status;
     },
-    async jaggedFromListOfRowsAsync({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
+    async jaggedFromListOfRowsAsync({ context, listOfRow, indexDtype, n, nLists, outOffsets }, signal) {
       const context_ = uint32(context, "jaggedFromListOfRows", "context");
       const listOfRow_ = uint32(listOfRow, "jaggedFromListOfRows", "listOfRow");
       const indexDtype_ = uint32(indexDtype, "jaggedFromListOfRows", "indexDtype");
@@ -5760,7 +5920,7 @@ export function createNative(symbols: NativeSymbols): Native {
       const nLists_ = uint32(nLists, "jaggedFromListOfRows", "nLists");
       steady(outOffsets, "jaggedFromListOfRows", "outOffsets");
       holds(outOffsets, (nLists + 1), "jaggedFromListOfRows", "outOffsets");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_from_list_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_from_list_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets), signal) as Status;
     },
     copyLists({ context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut }) {
       holds(sources, nLists, "copyLists", "sources");
@@ -5792,7 +5952,19 @@ export function createNative(symbols: NativeSymbols): Native {
       return symbols.dvdb_map_elements(context, op, precision, shape, uint32(rank, "mapElements", "rank"), x, y, z, dtypes, sizes, strides, out, uint32(outDtype, "mapElements", "outDtype")) as Status;
     },
     fillRandom({ context, distribution, seedLow, seedHigh, low, high, out, dtype, n }) {
-      return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
+      return symbols.dvdb_fill_random(context, 0, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
+    },
+    async fillRandomAsync({ context, distribution, seedLow, seedHigh, low, high, out, dtype, n }, signal) {
+      const context_ = uint32(context, "fillRandom", "context");
+      const distribution_ = uint32(distribution, "fillRandom", "distribution");
+      const seedLow_ = uint32(seedLow, "fillRandom", "seedLow");
+      const seedHigh_ = uint32(seedHigh, "fillRandom", "seedHigh");
+      const low_ = float64(low, "fillRandom", "low");
+      const high_ = float64(high, "fillRandom", "high");
+      const out_ = uint32(out, "fillRandom", "out");
+      const dtype_ = uint32(dtype, "fillRandom", "dtype");
+      const n_ = int64(n, "fillRandom", "n");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_fill_random_async(context_, ticket, distribution_, seedLow_, seedHigh_, low_, high_, out_, dtype_, n_), signal) as Status;
     },
     buildLod({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
       holds(box, 7, "buildLod", "box");
@@ -5801,7 +5973,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outLod, 1, "buildLod", "outLod");
       return symbols.dvdb_build_lod(context, 0, points, dtype, int64(nPoints, "buildLod", "nPoints"), colors, uint32(colorChannels, "buildLod", "colorChannels"), box, uint32(hasBox, "buildLod", "hasBox"), settings, int64(nKnown, "buildLod", "nKnown"), known, sums, outLod) as Status;
     },
-    async buildLodAsync({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
+    async buildLodAsync({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }, signal) {
       const context_ = uint32(context, "buildLod", "context");
       const points_ = uint32(points, "buildLod", "points");
       const dtype_ = uint32(dtype, "buildLod", "dtype");
@@ -5819,7 +5991,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(settings, LodSetting.SETTING_COUNT, "buildLod", "settings");
       holds(known, nKnown, "buildLod", "known");
       holds(outLod, 1, "buildLod", "outLod");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_build_lod_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, nKnown_, known, sums_, outLod)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_build_lod_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, nKnown_, known, sums_, outLod), signal) as Status;
     },
     lodDestroy({ context, lod }) {
       return symbols.dvdb_lod_destroy(context, lod) as Status;
@@ -5995,7 +6167,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offset, 3, "curveCodes", "offset");
       return symbols.dvdb_curve_codes(context, 0, ijk, int64(n, "curveCodes", "n"), curve, offset, out) as Status;
     },
-    async curveCodesAsync({ context, ijk, n, curve, offset, out }) {
+    async curveCodesAsync({ context, ijk, n, curve, offset, out }, signal) {
       const context_ = uint32(context, "curveCodes", "context");
       const ijk_ = uint32(ijk, "curveCodes", "ijk");
       const n_ = int64(n, "curveCodes", "n");
@@ -6003,7 +6175,7 @@ export function createNative(symbols: NativeSymbols): Native {
       steady(offset, "curveCodes", "offset");
       const out_ = uint32(out, "curveCodes", "out");
       holds(offset, 3, "curveCodes", "offset");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_curve_codes_async(context_, ticket, ijk_, n_, curve_, offset, out_)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_curve_codes_async(context_, ticket, ijk_, n_, curve_, offset, out_), signal) as Status;
     },
     edgeNetwork({ context, grid, space, dtype, outVertices, outEdges }) {
       return symbols.dvdb_edge_network(context, grid, space, dtype, outVertices, outEdges) as Status;
@@ -6100,7 +6272,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
       return symbols.dvdb_sample_rays_by_weight(context, 0, intervals, weights, dtype, int64(n, "sampleRaysByWeight", "n"), offsets, uint32(nRays, "sampleRaysByWeight", "nRays"), int64(count, "sampleRaysByWeight", "count"), uint32(stratified, "sampleRaysByWeight", "stratified"), uint32(seedLow, "sampleRaysByWeight", "seedLow"), uint32(seedHigh, "sampleRaysByWeight", "seedHigh"), uint32(checked, "sampleRaysByWeight", "checked"), int64(nOut, "sampleRaysByWeight", "nOut"), out) as Status;
     },
-    async sampleRaysByWeightAsync({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
+    async sampleRaysByWeightAsync({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }, signal) {
       const context_ = uint32(context, "sampleRaysByWeight", "context");
       const intervals_ = uint32(intervals, "sampleRaysByWeight", "intervals");
       const weights_ = uint32(weights, "sampleRaysByWeight", "weights");
@@ -6116,7 +6288,7 @@ export function createNative(symbols: NativeSymbols): Native {
       const nOut_ = int64(nOut, "sampleRaysByWeight", "nOut");
       const out_ = uint32(out, "sampleRaysByWeight", "out");
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_sample_rays_by_weight_async(context_, ticket, intervals_, weights_, dtype_, n_, offsets, nRays_, count_, stratified_, seedLow_, seedHigh_, checked_, nOut_, out_)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_sample_rays_by_weight_async(context_, ticket, intervals_, weights_, dtype_, n_, offsets, nRays_, count_, stratified_, seedLow_, seedHigh_, checked_, nOut_, out_), signal) as Status;
     },
     sampleTrilinear({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, out }) {
       holds(offsets, (nGrids + 1), "sampleTrilinear", "offsets");
@@ -6167,7 +6339,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "integrateTsdfGrid", "outGrid");
       return symbols.dvdb_integrate_tsdf_grid(context, 0, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdfGrid", "nImages"), int64(height, "integrateTsdfGrid", "height"), int64(width, "integrateTsdfGrid", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, voxelSizes, origins, uint32(nGrids, "integrateTsdfGrid", "nGrids"), outGrid) as Status;
     },
-    async integrateTsdfGridAsync({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
+    async integrateTsdfGridAsync({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "integrateTsdfGrid", "context");
       const grid_ = uint32(grid, "integrateTsdfGrid", "grid");
       const depth_ = uint32(depth, "integrateTsdfGrid", "depth");
@@ -6192,7 +6364,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "integrateTsdfGrid", "voxelSizes");
       holds(origins, nGrids * 3, "integrateTsdfGrid", "origins");
       holds(outGrid, 1, "integrateTsdfGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_integrate_tsdf_grid_async(context_, ticket, grid_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, halfWidth_, maxDepth_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_integrate_tsdf_grid_async(context_, ticket, grid_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, halfWidth_, maxDepth_, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     integrateTsdf({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
@@ -6213,10 +6385,34 @@ export function createNative(symbols: NativeSymbols): Native {
       return symbols.dvdb_close_tsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "closeTsdf", "nImages"), int64(height, "closeTsdf", "height"), int64(width, "closeTsdf", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "closeTsdf", "nGrids"), background, tsdf, weights, dtype, out) as Status;
     },
     reinitializeSdf({ context, grid, field, dtype, halfWidthInVoxels, order, steps, smooth, smoothing, out }) {
-      return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, halfWidthInVoxels, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;
+      return symbols.dvdb_reinitialize_sdf(context, 0, grid, field, dtype, halfWidthInVoxels, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;
+    },
+    async reinitializeSdfAsync({ context, grid, field, dtype, halfWidthInVoxels, order, steps, smooth, smoothing, out }, signal) {
+      const context_ = uint32(context, "reinitializeSdf", "context");
+      const grid_ = uint32(grid, "reinitializeSdf", "grid");
+      const field_ = uint32(field, "reinitializeSdf", "field");
+      const dtype_ = uint32(dtype, "reinitializeSdf", "dtype");
+      const halfWidthInVoxels_ = float64(halfWidthInVoxels, "reinitializeSdf", "halfWidthInVoxels");
+      const order_ = uint32(order, "reinitializeSdf", "order");
+      const steps_ = uint32(steps, "reinitializeSdf", "steps");
+      const smooth_ = uint32(smooth, "reinitializeSdf", "smooth");
+      const smoothing_ = uint32(smoothing, "reinitializeSdf", "smoothing");
+      const out_ = uint32(out, "reinitializeSdf", "out");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_reinitialize_sdf_async(context_, ticket, grid_, field_, dtype_, halfWidthInVoxels_, order_, steps_, smooth_, smoothing_, out_), signal) as Status;
     },
     retopologizeSdfWiden({ context, grid, source, field, dtype, halfWidthInVoxels, rounds, out }) {
-      return symbols.dvdb_retopologize_sdf_widen(context, grid, source, field, dtype, halfWidthInVoxels, uint32(rounds, "retopologizeSdfWiden", "rounds"), out) as Status;
+      return symbols.dvdb_retopologize_sdf_widen(context, 0, grid, source, field, dtype, halfWidthInVoxels, uint32(rounds, "retopologizeSdfWiden", "rounds"), out) as Status;
+    },
+    async retopologizeSdfWidenAsync({ context, grid, source, field, dtype, halfWidthInVoxels, rounds, out }, signal) {
+      const context_ = uint32(context, "retopologizeSdfWiden", "context");
+      const grid_ = uint32(grid, "retopologizeSdfWiden", "grid");
+      const source_ = uint32(source, "retopologizeSdfWiden", "source");
+      const field_ = uint32(field, "retopologizeSdfWiden", "field");
+      const dtype_ = uint32(dtype, "retopologizeSdfWiden", "dtype");
+      const halfWidthInVoxels_ = float64(halfWidthInVoxels, "retopologizeSdfWiden", "halfWidthInVoxels");
+      const rounds_ = uint32(rounds, "retopologizeSdfWiden", "rounds");
+      const out_ = uint32(out, "retopologizeSdfWiden", "out");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_retopologize_sdf_widen_async(context_, ticket, grid_, source_, field_, dtype_, halfWidthInVoxels_, rounds_, out_), signal) as Status;
     },
     retopologizeSdfBand({ context, grid, field, dtype, halfWidthInVoxels, out }) {
       return symbols.dvdb_retopologize_sdf_band(context, grid, field, dtype, halfWidthInVoxels, out) as Status;
@@ -6228,7 +6424,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "coarsenedGrid", "outGrid");
       return symbols.dvdb_coarsened_grid(context, 0, grid, factor, voxelSizes, origins, uint32(nGrids, "coarsenedGrid", "nGrids"), outGrid) as Status;
     },
-    async coarsenedGridAsync({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
+    async coarsenedGridAsync({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "coarsenedGrid", "context");
       const grid_ = uint32(grid, "coarsenedGrid", "grid");
       steady(factor, "coarsenedGrid", "factor");
@@ -6240,7 +6436,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "coarsenedGrid", "voxelSizes");
       holds(origins, nGrids * 3, "coarsenedGrid", "origins");
       holds(outGrid, 1, "coarsenedGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grid_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grid_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     refinedGrid({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "refinedGrid", "factor");
@@ -6249,7 +6445,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "refinedGrid", "outGrid");
       return symbols.dvdb_refined_grid(context, 0, grid, factor, mask, voxelSizes, origins, uint32(nGrids, "refinedGrid", "nGrids"), outGrid) as Status;
     },
-    async refinedGridAsync({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
+    async refinedGridAsync({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "refinedGrid", "context");
       const grid_ = uint32(grid, "refinedGrid", "grid");
       steady(factor, "refinedGrid", "factor");
@@ -6262,7 +6458,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "refinedGrid", "voxelSizes");
       holds(origins, nGrids * 3, "refinedGrid", "origins");
       holds(outGrid, 1, "refinedGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_refined_grid_async(context_, ticket, grid_, factor, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_refined_grid_async(context_, ticket, grid_, factor, mask_, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     dilateByBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "dilateByBox", "low");
@@ -6272,7 +6468,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "dilateByBox", "outGrid");
       return symbols.dvdb_dilate_by_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "dilateByBox", "nGrids"), outGrid) as Status;
     },
-    async dilateByBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
+    async dilateByBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "dilateByBox", "context");
       const grid_ = uint32(grid, "dilateByBox", "grid");
       steady(low, "dilateByBox", "low");
@@ -6286,7 +6482,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "dilateByBox", "voxelSizes");
       holds(origins, nGrids * 3, "dilateByBox", "origins");
       holds(outGrid, 1, "dilateByBox", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_dilate_by_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_dilate_by_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     erodeByBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "erodeByBox", "low");
@@ -6296,7 +6492,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "erodeByBox", "outGrid");
       return symbols.dvdb_erode_by_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "erodeByBox", "nGrids"), outGrid) as Status;
     },
-    async erodeByBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
+    async erodeByBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "erodeByBox", "context");
       const grid_ = uint32(grid, "erodeByBox", "grid");
       steady(low, "erodeByBox", "low");
@@ -6310,7 +6506,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "erodeByBox", "voxelSizes");
       holds(origins, nGrids * 3, "erodeByBox", "origins");
       holds(outGrid, 1, "erodeByBox", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_erode_by_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_erode_by_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     dilatedGrid({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "dilatedGrid", "voxelSizes");
@@ -6318,7 +6514,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "dilatedGrid", "outGrid");
       return symbols.dvdb_dilated_grid(context, 0, grid, neighborhood, uint32(radius, "dilatedGrid", "radius"), voxelSizes, origins, uint32(nGrids, "dilatedGrid", "nGrids"), outGrid) as Status;
     },
-    async dilatedGridAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
+    async dilatedGridAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "dilatedGrid", "context");
       const grid_ = uint32(grid, "dilatedGrid", "grid");
       const neighborhood_ = uint32(neighborhood, "dilatedGrid", "neighborhood");
@@ -6330,7 +6526,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "dilatedGrid", "voxelSizes");
       holds(origins, nGrids * 3, "dilatedGrid", "origins");
       holds(outGrid, 1, "dilatedGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_dilated_grid_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_dilated_grid_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     erodedGrid({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "erodedGrid", "voxelSizes");
@@ -6338,7 +6534,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "erodedGrid", "outGrid");
       return symbols.dvdb_eroded_grid(context, 0, grid, neighborhood, uint32(radius, "erodedGrid", "radius"), voxelSizes, origins, uint32(nGrids, "erodedGrid", "nGrids"), outGrid) as Status;
     },
-    async erodedGridAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
+    async erodedGridAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "erodedGrid", "context");
       const grid_ = uint32(grid, "erodedGrid", "grid");
       const neighborhood_ = uint32(neighborhood, "erodedGrid", "neighborhood");
@@ -6350,7 +6546,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "erodedGrid", "voxelSizes");
       holds(origins, nGrids * 3, "erodedGrid", "origins");
       holds(outGrid, 1, "erodedGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_eroded_grid_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_eroded_grid_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     convGrid({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       holds(kernel, 3, "convGrid", "kernel");
@@ -6360,7 +6556,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "convGrid", "outGrid");
       return symbols.dvdb_conv_grid(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "convGrid", "nGrids"), outGrid) as Status;
     },
-    async convGridAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
+    async convGridAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "convGrid", "context");
       const grid_ = uint32(grid, "convGrid", "grid");
       steady(kernel, "convGrid", "kernel");
@@ -6374,7 +6570,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "convGrid", "voxelSizes");
       holds(origins, nGrids * 3, "convGrid", "origins");
       holds(outGrid, 1, "convGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_grid_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_grid_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     convTransposeGrid({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       holds(kernel, 3, "convTransposeGrid", "kernel");
@@ -6384,7 +6580,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "convTransposeGrid", "outGrid");
       return symbols.dvdb_conv_transpose_grid(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "convTransposeGrid", "nGrids"), outGrid) as Status;
     },
-    async convTransposeGridAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
+    async convTransposeGridAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "convTransposeGrid", "context");
       const grid_ = uint32(grid, "convTransposeGrid", "grid");
       steady(kernel, "convTransposeGrid", "kernel");
@@ -6398,7 +6594,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "convTransposeGrid", "voxelSizes");
       holds(origins, nGrids * 3, "convTransposeGrid", "origins");
       holds(outGrid, 1, "convTransposeGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_transpose_grid_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_transpose_grid_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     mergedGrid({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
       holds(grids, nSources, "mergedGrid", "grids");
@@ -6407,7 +6603,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "mergedGrid", "outGrid");
       return symbols.dvdb_merged_grid(context, 0, grids, uint32(nSources, "mergedGrid", "nSources"), voxelSizes, origins, uint32(nGrids, "mergedGrid", "nGrids"), outGrid) as Status;
     },
-    async mergedGridAsync({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
+    async mergedGridAsync({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "mergedGrid", "context");
       steady(grids, "mergedGrid", "grids");
       const nSources_ = uint32(nSources, "mergedGrid", "nSources");
@@ -6419,7 +6615,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "mergedGrid", "voxelSizes");
       holds(origins, nGrids * 3, "mergedGrid", "origins");
       holds(outGrid, 1, "mergedGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_merged_grid_async(context_, ticket, grids, nSources_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_merged_grid_async(context_, ticket, grids, nSources_, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     prunedGrid({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "prunedGrid", "voxelSizes");
@@ -6427,7 +6623,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "prunedGrid", "outGrid");
       return symbols.dvdb_pruned_grid(context, 0, grid, mask, voxelSizes, origins, uint32(nGrids, "prunedGrid", "nGrids"), outGrid) as Status;
     },
-    async prunedGridAsync({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
+    async prunedGridAsync({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "prunedGrid", "context");
       const grid_ = uint32(grid, "prunedGrid", "grid");
       const mask_ = uint32(mask, "prunedGrid", "mask");
@@ -6438,7 +6634,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "prunedGrid", "voxelSizes");
       holds(origins, nGrids * 3, "prunedGrid", "origins");
       holds(outGrid, 1, "prunedGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_pruned_grid_async(context_, ticket, grid_, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_pruned_grid_async(context_, ticket, grid_, mask_, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     clippedGrid({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
       holds(boxes, nGrids * 2 * 3, "clippedGrid", "boxes");
@@ -6447,7 +6643,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "clippedGrid", "outGrid");
       return symbols.dvdb_clipped_grid(context, 0, grid, boxes, voxelSizes, origins, uint32(nGrids, "clippedGrid", "nGrids"), outGrid) as Status;
     },
-    async clippedGridAsync({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
+    async clippedGridAsync({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "clippedGrid", "context");
       const grid_ = uint32(grid, "clippedGrid", "grid");
       steady(boxes, "clippedGrid", "boxes");
@@ -6459,7 +6655,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "clippedGrid", "voxelSizes");
       holds(origins, nGrids * 3, "clippedGrid", "origins");
       holds(outGrid, 1, "clippedGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_clipped_grid_async(context_, ticket, grid_, boxes, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_clipped_grid_async(context_, ticket, grid_, boxes, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
     selectGrids({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
       holds(grids, nSources, "selectGrids", "grids");
@@ -6470,7 +6666,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "selectGrids", "outGrid");
       return symbols.dvdb_select_grids(context, 0, grids, uint32(nSources, "selectGrids", "nSources"), sources, indices, voxelSizes, origins, uint32(nGrids, "selectGrids", "nGrids"), outGrid) as Status;
     },
-    async selectGridsAsync({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
+    async selectGridsAsync({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }, signal) {
       const context_ = uint32(context, "selectGrids", "context");
       steady(grids, "selectGrids", "grids");
       const nSources_ = uint32(nSources, "selectGrids", "nSources");
@@ -6486,7 +6682,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(voxelSizes, nGrids * 3, "selectGrids", "voxelSizes");
       holds(origins, nGrids * 3, "selectGrids", "origins");
       holds(outGrid, 1, "selectGrids", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_select_grids_async(context_, ticket, grids, nSources_, sources, indices, voxelSizes, origins, nGrids_, outGrid)) as Status;
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_select_grids_async(context_, ticket, grids, nSources_, sources, indices, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcef11cac.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x99573da0;
+export const ABI_HASH = 0x97f15aab;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -32,10 +32,12 @@ export const StatusCode = {
   DEVICE_FAULT: 6,
   /** An internal error: a bug in this library. */
   INTERNAL: 7,
+  /** dvdb_context_cancel ended the call; its results do not exist, and the context stays usable. */
+  CANCELED: 8,
 } as const;
 
 /** Status codes that calls return. Numbers are never reused. */
-export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** Element types. Numbers are never reused. */
 export const Dtype = {
@@ -253,6 +255,17 @@ export const ConvCount = {
 /** Positions in the array that dvdb_conv_plan_counts writes. */
 export type ConvCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
+/** What is done to results at last. Numbers are never reused. */
+export const Epilogue = {
+  /** Nothing. */
+  NONE: 0,
+  /** Negative numbers become 0. */
+  RELU: 1,
+} as const;
+
+/** What is done to results at last. Numbers are never reused. */
+export type Epilogue = 0 | 1;
+
 /** Memory layout of an index. */
 export const IndexForm = {
   /** A packed Fenwick tree: elements of any width, one to four axes, sums over boxes, edits. */
@@ -413,7 +426,7 @@ export const Reduction = {
 /** How the numbers of a segment are reduced to one. */
 export type Reduction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
+/** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
 export const ElementOp = {
   /** x; conversions from floats to integers truncate towards 0 and saturate. */
   CAST: 0,
@@ -499,7 +512,7 @@ export const ElementOp = {
   POWER: 72,
 } as const;
 
-/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
+/** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
 export type ElementOp = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 64 | 65 | 66 | 67 | 68 | 69 | 70 | 71 | 72;
 
 /** Most axes of dvdb_map_elements. */
@@ -907,10 +920,12 @@ export const SYMBOLS = {
   dvdb_device_count: { parameters: ["buffer"], result: "i32", written: [0] },
   dvdb_device_name: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32", written: [1, 3] },
   dvdb_context_create: { parameters: ["u32", "u32", "buffer"], result: "i32", written: [2] },
+  dvdb_context_limit_memory: { parameters: ["u32", "i64"], result: "i32" },
   dvdb_context_threads: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
   dvdb_context_destroy: { parameters: ["u32"], result: "i32" },
   dvdb_context_reserve: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
   dvdb_context_release: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_context_cancel: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_context_synchronize: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_context_synchronize_async: { name: "dvdb_context_synchronize", parameters: ["u32", "u32"], result: "i32", nonblocking: true },
   dvdb_context_stats: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
@@ -955,6 +970,9 @@ export const SYMBOLS = {
   dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [6, 7, 9] },
   dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_batch_norm_inference: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32", written: [4] },
@@ -1012,7 +1030,8 @@ export const SYMBOLS = {
   dvdb_reduce_segments: { parameters: ["u32", "u32", "f64", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
-  dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
+  dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
+  dvdb_fill_random_async: { name: "dvdb_fill_random", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32", nonblocking: true },
   dvdb_build_lod: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32", written: [13] },
   dvdb_build_lod_async: { name: "dvdb_build_lod", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32", written: [13], nonblocking: true },
   dvdb_lod_destroy: { parameters: ["u32", "u32"], result: "i32" },
@@ -1098,8 +1117,10 @@ export const SYMBOLS = {
   dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_integrate_tsdf_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_close_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_retopologize_sdf_widen: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_reinitialize_sdf_async: { name: "dvdb_reinitialize_sdf", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32", nonblocking: true },
+  dvdb_retopologize_sdf_widen: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_retopologize_sdf_widen_async: { name: "dvdb_retopologize_sdf_widen", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
   dvdb_coarsened_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7] },
   dvdb_coarsened_grid_async: { name: "dvdb_coarsened_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7], nonblocking: true },

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isPlain } from "./checks.ts";
+import { checkClass, isPlain } from "./checks.ts";
 import { cannot } from "./errors.ts";
 import { successorOf } from "./renamed_options.ts";
 import { describeValue, oneOf } from "./words.ts";
@@ -33,7 +33,7 @@ export function optionNames<O>(names: OptionKinds<O>): OptionNames<O> {
  * Rejects options that are not plain named options, such as a number, a tensor, a map or a promise, and unknown names:
  * a misspelled option would otherwise be ignored silently. Boolean options must be booleans: functions would read a 1
  * as true or as false. Undefined options are ignored whatever their name, so that options of one function can be passed
- * to another.
+ * to another. Operations whose names end in `Async` have a `signal` besides.
  *
  * @param operator The operation.
  * @param names All valid names.
@@ -57,6 +57,10 @@ export function checkOptions<O extends object>(
   for (const name in options) {
     const value: unknown = options[name];
     if (value === undefined) continue;
+    if (name === "signal" && hasSignal(operator, word)) {
+      checkClass({ operator, name }, value, AbortSignal);
+      continue;
+    }
     const kind = (names as ReadonlyMap<unknown, unknown>).get(name);
     if (kind === true || kind === typeof value) continue;
     if (kind !== undefined) {
@@ -64,13 +68,19 @@ export function checkOptions<O extends object>(
         `${cannot(operator)}: ${name} is ${describeValue(value)}, true or false expected`,
       );
     }
-    const known = `${oneOf([...names.keys()] as string[]) || "none"} expected`;
+    const all = [...names.keys(), ...hasSignal(operator, word) ? ["signal"] : []] as string[];
+    const known = `${oneOf(all) || "none"} expected`;
     const now = successorOf(operator, name);
     throw new TypeError(
       `${cannot(operator)}: the ${word} ${describeValue(name)} is unknown, ${now ?? known}`,
     );
   }
   return options;
+}
+
+/** Whether options of an operation may have a signal. */
+function hasSignal(operator: string, word: string): boolean {
+  return word === "option" && operator.endsWith("Async");
 }
 
 /**

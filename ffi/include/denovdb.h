@@ -6,6 +6,7 @@
 #include "denovdb/bricks.h"
 #include "denovdb/buffer.h"
 #include "denovdb/conv.h"
+#include "denovdb/dense.h"
 #include "denovdb/event.h"
 #include "denovdb/fenwick.h"
 #include "denovdb/grid.h"

@@ -21,6 +21,7 @@
  */
 
 export type {
+  Cancelable,
   Float,
   GridBatch,
   HandleOwner,

@@ -7,7 +7,7 @@
 import type { ConvPlanHandle, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { makeHandle, nativeOf } from "../../ffi/context.ts";
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, type KernelSteps, reach } from "../core/derive.ts";
@@ -100,6 +100,8 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
  *
  * Building the target is enqueued when the call is made. The source must not be disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new plan; the caller owns it.
  * @category Convolution
  *
@@ -117,10 +119,10 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
  */
 export async function convPlanAsync(
   source: GridBatch,
-  options: ConvPlanOptions,
+  options: ConvPlanOptions & Cancelable,
 ): Promise<ConvPlan> {
   const work = take("convPlanAsync", source, options);
-  return planOf(work, work.target ?? await deriveAsync(work.reach()));
+  return planOf(work, work.target ?? await deriveAsync(work.reach(), options));
 }
 
 /** What has been checked. */

@@ -5,6 +5,7 @@
  */
 
 import {
+  type Cancelable,
   elapsed,
   type Float,
   fullTensor,
@@ -15,6 +16,7 @@ import {
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import {
   checkArray,
+  checkClass,
   checkParts,
   checkText,
   checkUsable,
@@ -39,7 +41,7 @@ export type TunedLayer = Omit<ConvLayer, "backend">;
  *
  * @category Convolution
  */
-export interface TuneConvOptions extends TunedLayer {
+export interface TuneConvOptions extends TunedLayer, Cancelable {
   /**
    * Measured runs of each backend, after one warm-up run; from 1 to 65536.
    *
@@ -71,12 +73,14 @@ const NAMES = optionNames<TuneConvOptions>({
   inChannels: true,
   outChannels: true,
   runs: true,
+  signal: true,
 });
 
 /**
  * Measures the forward time of each backend for a layer along a plan, with features and weights of 0.
  *
- * Kernel maps are made before anything is measured, and runs of the backends alternate. Results can be stored:
+ * Kernel maps are made before anything is measured, and runs of the backends alternate; the `signal` is looked at between
+ * runs. Results can be stored:
  * `JSON.stringify` writes a table of such timings, {@linkcode parseConvTimings} reads it, and {@linkcode fastestConv}
  * finds the backend for a layer in it.
  *
@@ -103,10 +107,16 @@ const NAMES = optionNames<TuneConvOptions>({
  */
 export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promise<ConvTiming> {
   const operator = "tuneConv";
-  const { dtype, inChannels, outChannels, runs = 5 } = checkOptions(operator, options, NAMES);
+  const { dtype, inChannels, outChannels, runs = 5, signal } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   checkUsable({ operator, name: "plan" }, plan, ConvPlan);
   checkLayer(operator, options);
   wholeNumber({ operator, name: "runs" }, runs, { least: 1, most: 65536 });
+  if (signal !== undefined) checkClass({ operator, name: "signal" }, signal, AbortSignal);
+  signal?.throwIfAborted();
   const layer = { dtype, inChannels, outChannels };
   const { context } = plan;
   const { pairsPerTarget } = await plan.explainAsync(layer);
@@ -119,6 +129,7 @@ export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promis
     for (const [backend, measured] of times) {
       const time = await timeOf(plan, features, weights, backend);
       if (run > 0) measured.push(time);
+      await aroundSignals(signal);
     }
   }
   const medians = [...times].map(([backend, measured]) => [backend, medianOf(measured)] as const);
@@ -280,6 +291,13 @@ function fits(timing: ConvTiming, plan: ConvPlan, layer: TunedLayer): boolean {
 /** How many times as large one number is as the other, by the logarithm. */
 function ratio(a: number, b: number): number {
   return Math.abs(Math.log((a + 1) / (b + 1)));
+}
+
+/** Gives way to what may abort a signal, and throws its reason if that came. */
+async function aroundSignals(signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return;
+  await new Promise((resolve) => setTimeout(resolve));
+  signal.throwIfAborted();
 }
 
 function medianOf(values: readonly number[]): number {

@@ -14,6 +14,7 @@ import type {
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { refuse } from "../../ffi/base/checks.ts";
+import type { Cancelable } from "./cancel.ts";
 import { adoptGrid, type AdoptGridOptions, type GridBatch } from "./grid_batch.ts";
 
 /** Transforms of a batch and of its dual. */
@@ -46,7 +47,11 @@ export interface Derivation extends Target {
   /** Makes the call. */
   readonly call: (native: Native, result: ResultRequest) => Status;
   /** Makes the call without blocking. */
-  readonly callAsync: (native: Native, result: ResultRequest) => Promise<Status>;
+  readonly callAsync: (
+    native: Native,
+    result: ResultRequest,
+    signal: AbortSignal | undefined,
+  ) => Promise<Status>;
 }
 
 /** Names of the native functions that make a batch. */
@@ -76,8 +81,8 @@ export function derivation<Name extends Maker>(
     grid,
     transforms,
     call: (native, result) => native[name as Maker]({ ...own, ...result } as never),
-    callAsync: (native, result) =>
-      native[`${name as Maker}Async` as const]({ ...own, ...result } as never),
+    callAsync: (native, result, signal) =>
+      native[`${name as Maker}Async` as const]({ ...own, ...result } as never, signal),
   };
 }
 
@@ -98,11 +103,17 @@ export function derive(derivation: Derivation): GridBatch {
   return finish(derivation, result, derivation.call(native, result));
 }
 
-/** Makes the batch without blocking; the caller owns it. The work is enqueued before this function returns. */
-export async function deriveAsync(derivation: Derivation): Promise<GridBatch> {
+/**
+ * Makes the batch without blocking; the caller owns it. The work is enqueued before this function returns, and ends early
+ * when the signal aborts.
+ */
+export async function deriveAsync(
+  derivation: Derivation,
+  { signal }: Cancelable = {},
+): Promise<GridBatch> {
   const native = nativeOf(derivation.grid.context);
   const result = resultRequest(derivation);
-  return finish(derivation, result, await derivation.callAsync(native, result));
+  return finish(derivation, result, await derivation.callAsync(native, result, signal));
 }
 
 function resultRequest({ grid, transforms: { voxelSizes, origins } }: Derivation): ResultRequest {

@@ -32,6 +32,7 @@ export {
   type PinholeCamera,
   type VectorCamera,
 } from "./camera.ts";
+export type { Cancelable } from "./cancel.ts";
 export { cameraLookAt, type CameraLookAtOptions } from "./camera_look_at.ts";
 export * from "./context.ts";
 export {

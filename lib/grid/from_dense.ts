@@ -6,7 +6,7 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
+import type { Cancelable, Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
 import { type Argument, checkResource, refuse } from "../../ffi/base/checks.ts";
 import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
@@ -89,11 +89,15 @@ export function gridFromDense(options: GridFromDenseOptions): GridBatch {
  * Like {@linkcode gridFromDense}, without blocking the calling thread: the work is enqueued when the call is made, so
  * the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  */
-export async function gridFromDenseAsync(options: GridFromDenseOptions): Promise<GridBatch> {
-  return await deriveAsync(planFromDense("gridFromDenseAsync", options));
+export async function gridFromDenseAsync(
+  options: GridFromDenseOptions & Cancelable,
+): Promise<GridBatch> {
+  return await deriveAsync(planFromDense("gridFromDenseAsync", options), options);
 }
 
 /** Plans a build from a box; errors name the function that was called. */

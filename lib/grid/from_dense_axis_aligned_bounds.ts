@@ -5,7 +5,7 @@
  */
 
 import type { Box } from "../core/boxes.ts";
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { refuse } from "../../ffi/base/checks.ts";
 import { spreadTriple, wholeNumbers } from "../../ffi/base/numbers.ts";
@@ -81,13 +81,15 @@ export function gridFromDenseAxisAlignedBounds(
  * Like {@linkcode gridFromDenseAxisAlignedBounds}, without blocking the calling thread: the work is enqueued when the
  * call is made, so the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  */
 export async function gridFromDenseAxisAlignedBoundsAsync(
-  options: GridFromDenseAxisAlignedBoundsOptions,
+  options: GridFromDenseAxisAlignedBoundsOptions & Cancelable,
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("gridFromDenseAxisAlignedBoundsAsync", options));
+  return await deriveAsync(plan("gridFromDenseAxisAlignedBoundsAsync", options), options);
 }
 
 function plan(operator: string, options: GridFromDenseAxisAlignedBoundsOptions): Derivation {

@@ -5,7 +5,7 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, Lists, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Lists, Triple } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planBuild } from "./_build.ts";
@@ -82,14 +82,16 @@ export function gridFromIjk(ijk: Lists<"i32">, options: GridFromIjkOptions = {})
  * Like {@linkcode gridFromIjk}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  */
 export async function gridFromIjkAsync(
   ijk: Lists<"i32">,
-  options: GridFromIjkOptions = {},
+  options: GridFromIjkOptions & Cancelable = {},
 ): Promise<GridBatch> {
-  return await deriveAsync(planFromIjk("gridFromIjkAsync", ijk, options));
+  return await deriveAsync(planFromIjk("gridFromIjkAsync", ijk, options), options);
 }
 
 /** Plans a build from coordinates; errors name the function that was called. */

@@ -5,7 +5,7 @@
  */
 
 import { describeValue } from "../../ffi/base/words.ts";
-import type { GridBatch, Lists, Real } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -81,15 +81,17 @@ export function gridFromMesh(
  * Like {@linkcode gridFromMesh}, without blocking the calling thread: the work is enqueued when the call is made, so
  * the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  */
 export async function gridFromMeshAsync(
   vertices: Lists<Real>,
   faces: Lists<"i32" | "i64">,
-  options: GridFromMeshOptions,
+  options: GridFromMeshOptions & Cancelable,
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("gridFromMeshAsync", vertices, faces, options));
+  return await deriveAsync(plan("gridFromMeshAsync", vertices, faces, options), options);
 }
 
 function plan(

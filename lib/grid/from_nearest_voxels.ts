@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridBatch, Lists, Real } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Lists, Real } from "../core/mod.ts";
 import { derive, deriveAsync } from "../core/derive.ts";
 import type { TransformOptions } from "./from_ijk.ts";
 import { planFromPoints } from "./from_points.ts";
@@ -59,15 +59,18 @@ export function gridFromNearestVoxelsToPoints(
  * Like {@linkcode gridFromNearestVoxelsToPoints}, without blocking the calling thread: the work is enqueued when the
  * call is made, so the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  */
 export async function gridFromNearestVoxelsToPointsAsync(
   points: Lists<Real>,
-  options: GridFromNearestVoxelsOptions,
+  options: GridFromNearestVoxelsOptions & Cancelable,
 ): Promise<GridBatch> {
   const operator = "gridFromNearestVoxelsToPointsAsync";
   return await deriveAsync(
     planFromPoints("gridFromNearestVoxelsToPoints", operator, points, options),
+    options,
   );
 }

@@ -6,7 +6,7 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import type { GridBatch, Lists, Real } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planBuild } from "./_build.ts";
@@ -58,6 +58,8 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
  * Like {@linkcode gridFromPoints}, without blocking the calling thread: the work is enqueued when the call is made, so
  * the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  *
@@ -75,10 +77,10 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
  */
 export async function gridFromPointsAsync(
   points: Lists<Real>,
-  options: GridFromPointsOptions,
+  options: GridFromPointsOptions & Cancelable,
 ): Promise<GridBatch> {
   const plan = planFromPoints("gridFromPoints", "gridFromPointsAsync", points, options);
-  return await deriveAsync(plan);
+  return await deriveAsync(plan, options);
 }
 
 /** Plans a build from points by one of two rules; errors name the function that was called. */

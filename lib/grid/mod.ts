@@ -20,6 +20,7 @@
  */
 
 export type {
+  Cancelable,
   Context,
   DType,
   GridBatch,

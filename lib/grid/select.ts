@@ -138,7 +138,7 @@ const SLICE_NAMES = optionNames<GridSlice>({ start: true, stop: true, step: true
 function chooseGrids(operator: string, gridCount: number, index: GridIndex): readonly number[] {
   if (typeof index === "number") return [gridNumber(operator, gridCount, index)];
   if (!isList(index)) {
-    return sliceNumbers(operator, gridCount, checkOptions(operator, index, SLICE_NAMES));
+    return sliceNumbers(operator, gridCount, checkOptions(operator, index, SLICE_NAMES, "name"));
   }
   const parts: readonly (number | boolean)[] = index;
   const flags = parts.filter((one) => typeof one === "boolean");

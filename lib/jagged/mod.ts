@@ -19,6 +19,7 @@
  */
 
 export type {
+  Cancelable,
   Context,
   DType,
   EmptyTensorOptions,
@@ -91,7 +92,14 @@ export {
   type NestedListOptions,
 } from "./nested.ts";
 export { permute, transpose } from "./permute.ts";
-export { type NormalOptions, randomNormal, randomUniform, type UniformOptions } from "./random.ts";
+export {
+  type NormalOptions,
+  randomNormal,
+  randomNormalAsync,
+  randomUniform,
+  randomUniformAsync,
+  type UniformOptions,
+} from "./random.ts";
 export {
   jaggedAll,
   jaggedAny,

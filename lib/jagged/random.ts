@@ -5,12 +5,23 @@
  */
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
-import { Context, type EmptyTensorOptions, type Float, type Tensor } from "../core/mod.ts";
+import {
+  type Cancelable,
+  Context,
+  type EmptyTensorOptions,
+  type Float,
+  type Tensor,
+} from "../core/mod.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { seedWords } from "../../ffi/base/numbers.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
-import { computeTensor } from "../core/native_call.ts";
+import {
+  type Computation,
+  computation,
+  computeTensor,
+  computeTensorAsync,
+} from "../core/native_call.ts";
 import { elementCount } from "../core/shape.ts";
 import { GREATEST } from "./_elements.ts";
 
@@ -105,13 +116,47 @@ export function randomUniform<D extends Float>(
   shape: readonly number[],
   options: UniformOptions<D>,
 ): Tensor<D> {
-  const operator = "randomUniform";
+  const work = planUniform("randomUniform", shape, options);
+  return computeTensor(work, work.call);
+}
+
+/**
+ * Like {@linkcode randomUniform}, without blocking the calling thread: the work is enqueued when the call is made.
+ *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
+ * @returns A new tensor; the caller owns it.
+ * @category Lists
+ *
+ * @example Without blocking
+ * ```ts
+ * import { openContext } from "@denovdb/denovdb";
+ * import { randomUniformAsync } from "@denovdb/denovdb/jagged";
+ * import { assert } from "@std/assert";
+ *
+ * using context = openContext();
+ * using numbers = await randomUniformAsync([100], { context, dtype: "f32", seed: 1, high: 6 });
+ * assert((await numbers.read()).every((number) => number >= 0 && number < 6));
+ * ```
+ */
+export async function randomUniformAsync<D extends Float>(
+  shape: readonly number[],
+  options: UniformOptions<D> & Cancelable,
+): Promise<Tensor<D>> {
+  return await computeTensorAsync(planUniform("randomUniformAsync", shape, options), options);
+}
+
+function planUniform<D extends Float>(
+  operator: string,
+  shape: readonly number[],
+  options: UniformOptions<D>,
+): Computation<D> {
   const { low = 0, high = 1 } = checkOptions(operator, options, UNIFORM_NAMES);
   if (!(high >= low)) refuse(operator, `high is ${high}, not below ${low} expected`);
   if (Math.max(-low, high) < Infinity && high - low === Infinity) {
     refuse(operator, `from ${low} to ${high} is further than f64 holds`);
   }
-  return fillRandom(operator, Distribution.UNIFORM, shape, options, [low, high]);
+  return planRandom(operator, Distribution.UNIFORM, shape, options, [low, high]);
 }
 
 /**
@@ -122,7 +167,7 @@ export function randomUniform<D extends Float>(
  * @param shape Extent of each axis.
  * @param options Context, element type, seed, mean and deviation.
  * @returns A new tensor; the caller owns it.
- * @determinism The last bits depend on the math library of the device.
+ * @determinism Same bits on every backend.
  * @category Lists
  *
  * @example Numbers around 5
@@ -142,18 +187,52 @@ export function randomNormal<D extends Float>(
   shape: readonly number[],
   options: NormalOptions<D>,
 ): Tensor<D> {
-  const operator = "randomNormal";
-  const { mean = 0, deviation = 1 } = checkOptions(operator, options, NORMAL_NAMES);
-  return fillRandom(operator, Distribution.NORMAL, shape, options, [mean, deviation]);
+  const work = planNormal("randomNormal", shape, options);
+  return computeTensor(work, work.call);
 }
 
-function fillRandom<D extends Float>(
+/**
+ * Like {@linkcode randomNormal}, without blocking the calling thread: the work is enqueued when the call is made.
+ *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
+ * @returns A new tensor; the caller owns it.
+ * @category Lists
+ *
+ * @example Without blocking
+ * ```ts
+ * import { openContext } from "@denovdb/denovdb";
+ * import { randomNormalAsync } from "@denovdb/denovdb/jagged";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using numbers = await randomNormalAsync([10, 3], { context, dtype: "f32", seed: 1 });
+ * assertEquals(numbers.shape, [10, 3]);
+ * ```
+ */
+export async function randomNormalAsync<D extends Float>(
+  shape: readonly number[],
+  options: NormalOptions<D> & Cancelable,
+): Promise<Tensor<D>> {
+  return await computeTensorAsync(planNormal("randomNormalAsync", shape, options), options);
+}
+
+function planNormal<D extends Float>(
+  operator: string,
+  shape: readonly number[],
+  options: NormalOptions<D>,
+): Computation<D> {
+  const { mean = 0, deviation = 1 } = checkOptions(operator, options, NORMAL_NAMES);
+  return planRandom(operator, Distribution.NORMAL, shape, options, [mean, deviation]);
+}
+
+function planRandom<D extends Float>(
   operator: string,
   distribution: Distribution,
   shape: readonly number[],
   { context, dtype, seed }: UniformOptions<D>,
   numbers: readonly [number, number],
-): Tensor<D> {
+): Computation<D> {
   if (!FLOATS.includes(dtype)) {
     throw new TypeError(
       `Cannot run ${operator}: dtype is ${dtype}, f16, bf16, f32 or f64 expected`,
@@ -169,9 +248,6 @@ function fillRandom<D extends Float>(
   const [seedLow, seedHigh] = seedWords(operator, seed);
   checkUsable({ operator, name: "context" }, context, Context);
   const draw = { distribution, seedLow, seedHigh, low, high };
-  return computeTensor(
-    { operator, context, dtype, shape },
-    (native, out) =>
-      native.fillRandom({ ...out, ...draw, dtype: dtypeCode(dtype), n: elementCount(shape) }),
-  );
+  const values = { ...draw, dtype: dtypeCode(dtype), n: elementCount(shape) };
+  return computation("fillRandom", { operator, context, dtype, shape }, values);
 }

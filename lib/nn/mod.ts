@@ -46,6 +46,12 @@ export {
   surfaceNormals,
   type SurfaceValues,
 } from "./mesh.ts";
+export {
+  batchNorm,
+  type BatchNormalizedValues,
+  type NormOperand,
+  type NormValueOptions,
+} from "./norm.ts";
 export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
 export { type RenderedValues, volumeRender } from "./render.ts";
 export {

@@ -22,9 +22,13 @@
  * @module
  */
 
-export type { JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+export type { Cancelable, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 export { type ImageErrors, imageErrors, type ImageErrorsOptions } from "./image_errors.ts";
-export { sampleRaysByWeight, type SampleRaysOptions } from "./sample_rays_by_weight.ts";
+export {
+  sampleRaysByWeight,
+  sampleRaysByWeightAsync,
+  type SampleRaysOptions,
+} from "./sample_rays_by_weight.ts";
 export { volumeRender, type VolumeRendering, type VolumeRenderOptions } from "./volume_render.ts";
 export {
   type VolumeGradients,

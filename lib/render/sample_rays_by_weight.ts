@@ -5,13 +5,18 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { JaggedTensor, type Lists, type Real } from "../core/mod.ts";
+import { type Cancelable, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
 import { checkDType, checkShape, rowsOf } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { refuse } from "../../ffi/base/checks.ts";
 import { seedWords } from "../../ffi/base/numbers.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import { computeTensor } from "../core/native_call.ts";
+import {
+  type Computation,
+  computation,
+  computeTensor,
+  computeTensorAsync,
+} from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { raysOf } from "./_rays.ts";
 
@@ -98,7 +103,40 @@ export function sampleRaysByWeight<D extends Real>(
   weights: Lists<D>,
   options: SampleRaysOptions,
 ): JaggedTensor<D> {
-  const operator = "sampleRaysByWeight";
+  const { work, offsets, outerOffsets } = plan("sampleRaysByWeight", intervals, weights, options);
+  return new JaggedTensor(computeTensor(work, work.call), offsets, outerOffsets);
+}
+
+/**
+ * Like {@linkcode sampleRaysByWeight}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
+ *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
+ * @returns Places along the rays; the caller owns them.
+ * @category Rendering
+ */
+export async function sampleRaysByWeightAsync<D extends Real>(
+  intervals: Lists<D>,
+  weights: Lists<D>,
+  options: SampleRaysOptions & Cancelable,
+): Promise<JaggedTensor<D>> {
+  const planned = plan("sampleRaysByWeightAsync", intervals, weights, options);
+  const places = await computeTensorAsync(planned.work, options);
+  return new JaggedTensor(places, planned.offsets, planned.outerOffsets);
+}
+
+/** What has been checked, and where the places of each ray begin. */
+interface Sampling<D extends Real> extends Pick<JaggedTensor<D>, "offsets" | "outerOffsets"> {
+  readonly work: Computation<D>;
+}
+
+function plan<D extends Real>(
+  operator: string,
+  intervals: Lists<D>,
+  weights: Lists<D>,
+  options: SampleRaysOptions,
+): Sampling<D> {
   const { count, stratified = true, seed = 0, checked = true } = checkOptions(
     operator,
     options,
@@ -119,26 +157,21 @@ export function sampleRaysByWeight<D extends Real>(
   const offsets = placeOffsets(rays.offsets, count);
   const { dtype } = intervals;
   const nOut = Number(offsets.at(-1));
-  const places = computeTensor(
-    { operator, context, dtype, shape: [nOut] },
-    (native, request) =>
-      native.sampleRaysByWeight({
-        ...request,
-        intervals: handleOf(spans.buffer),
-        weights: handleOf(shares.buffer),
-        dtype: dtypeCode(dtype),
-        n: rays.count,
-        offsets: rays.offsets,
-        nRays: rays.rayCount,
-        count,
-        stratified: stratified ? 1 : 0,
-        seedLow,
-        seedHigh,
-        checked: checked ? 1 : 0,
-        nOut,
-      }),
-  );
-  return new JaggedTensor(places, offsets, rays.outerOffsets);
+  const work = computation("sampleRaysByWeight", { operator, context, dtype, shape: [nOut] }, {
+    intervals: handleOf(spans.buffer),
+    weights: handleOf(shares.buffer),
+    dtype: dtypeCode(dtype),
+    n: rays.count,
+    offsets: rays.offsets,
+    nRays: rays.rayCount,
+    count,
+    stratified: stratified ? 1 : 0,
+    seedLow,
+    seedHigh,
+    checked: checked ? 1 : 0,
+    nOut,
+  });
+  return { work, offsets, outerOffsets: rays.outerOffsets };
 }
 
 /** Where the places of each ray begin: there are `count` of each ray that is not empty. */

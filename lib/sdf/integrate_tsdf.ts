@@ -7,7 +7,7 @@
 import type { GridHandle, IntegrateTsdfGridRequest, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { Camera, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import type { Camera, Cancelable, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
@@ -156,6 +156,8 @@ export function integrateTsdf<D extends Real>(
  *
  * Inputs must not be modified until the promise settles: images are read twice, for the voxels and for their values.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns The updated volume; the caller owns it.
  * @category Distance fields
  *
@@ -181,11 +183,14 @@ export function integrateTsdf<D extends Real>(
 export async function integrateTsdfAsync<D extends Real>(
   state: TsdfState<D>,
   images: DepthImages,
-  options: IntegrateTsdfOptions,
+  options: IntegrateTsdfOptions & Cancelable,
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(fusion, await nativeOf(fusion.context).integrateTsdfGridAsync(fusion.native));
+  return finish(
+    fusion,
+    await nativeOf(fusion.context).integrateTsdfGridAsync(fusion.native, options.signal),
+  );
 }
 
 /** What has been checked, and the call that makes the voxels. */

@@ -19,7 +19,7 @@
  * @module
  */
 
-export type { DType, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+export type { Cancelable, DType, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 export { closeTsdf, type CloseTsdfOptions } from "./close_tsdf.ts";
 export {
   type DepthImages,
@@ -36,7 +36,11 @@ export {
   type TsdfInputName,
   type TsdfResultGradients,
 } from "./integrate_tsdf_backward.ts";
-export { reinitializeSdf, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
+export {
+  reinitializeSdf,
+  reinitializeSdfAsync,
+  type ReinitializeSdfOptions,
+} from "./reinitialize_sdf.ts";
 export {
   retopologizeSdf,
   retopologizeSdfAsync,

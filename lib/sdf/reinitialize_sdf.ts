@@ -6,11 +6,16 @@
 
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, Real, Tensor } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Real, Tensor } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { computeTensor } from "../core/native_call.ts";
+import {
+  type Computation,
+  computation,
+  computeTensor,
+  computeTensorAsync,
+} from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 
@@ -114,32 +119,71 @@ export function reinitializeSdf<D extends Real>(
   field: Tensor<D>,
   options: ReinitializeSdfOptions = {},
 ): Tensor<D> {
-  const operator = "reinitializeSdf";
+  const work = plan("reinitializeSdf", grid, field, options);
+  return computeTensor(work, work.call);
+}
+
+/**
+ * Like {@linkcode reinitializeSdf}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
+ *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
+ * @returns Distances in world units; the caller owns them.
+ * @category Distance fields
+ *
+ * @example Without blocking
+ * ```ts
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { reinitializeSdfAsync } from "@denovdb/denovdb/sdf";
+ * import { assertAlmostEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using row = gridFromDense({ context, dims: [6, 1, 1], voxelSize: 1 });
+ * using field = tensor([-1, -1, -1, 1, 1, 1], { context });
+ * const signal = AbortSignal.timeout(60_000);
+ * using distances = await reinitializeSdfAsync(row, field, { steps: 40, signal });
+ * const values = await distances.read();
+ * assertAlmostEquals((values[4] ?? NaN) - (values[3] ?? NaN), 1, 0.01);
+ * ```
+ */
+export async function reinitializeSdfAsync<D extends Real>(
+  grid: GridBatch,
+  field: Tensor<D>,
+  options: ReinitializeSdfOptions & Cancelable = {},
+): Promise<Tensor<D>> {
+  return await computeTensorAsync(plan("reinitializeSdfAsync", grid, field, options), options);
+}
+
+function plan<D extends Real>(
+  operator: string,
+  grid: GridBatch,
+  field: Tensor<D>,
+  options: ReinitializeSdfOptions,
+): Computation<D> {
   checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   shareContext(operator, grid, field);
-  return flowField(operator, grid, field, takeFlow(operator, grid, field, options));
+  return planFlow(operator, grid, field, takeFlow(operator, grid, field, options));
 }
 
-/** Runs a flow whose inputs have been checked; the caller owns the result. */
-export function flowField<D extends Real>(
+/** Plans a flow whose inputs have been checked. */
+export function planFlow<D extends Real>(
   operator: string,
   grid: GridBatch,
   field: Tensor<D>,
   { halfWidthInVoxels, order, steps, smooth, smoothing }: FlowSettings,
-): Tensor<D> {
+): Computation<D> {
   const { context, dtype, buffer } = field;
   const layout = { operator, context, dtype, shape: [grid.numVoxels] };
-  return computeTensor(layout, (native, request) =>
-    native.reinitializeSdf({
-      ...request,
-      grid: handleOf(grid),
-      field: handleOf(buffer),
-      dtype: dtypeCode(dtype),
-      halfWidthInVoxels,
-      order,
-      steps,
-      smooth,
-      smoothing: smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE,
-    }));
+  return computation("reinitializeSdf", layout, {
+    grid: handleOf(grid),
+    field: handleOf(buffer),
+    dtype: dtypeCode(dtype),
+    halfWidthInVoxels,
+    order,
+    steps,
+    smooth,
+    smoothing: smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE,
+  });
 }

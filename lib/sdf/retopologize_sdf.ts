@@ -5,17 +5,29 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { type GridBatch, type Own, type Real, scope, type Tensor } from "../core/mod.ts";
+import {
+  type Cancelable,
+  type GridBatch,
+  type Own,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { computeTensor } from "../core/native_call.ts";
+import {
+  type Computation,
+  computation,
+  computeTensor,
+  computeTensorAsync,
+} from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
-import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
+import { planFlow, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
 /**
  * Options for {@linkcode retopologizeSdf}.
@@ -114,21 +126,23 @@ export function retopologizeSdf<D extends Real>(
  *
  * Inputs must not be modified until the promise settles: the field is read once the new voxels have been built.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch with the transforms of the old one, and its distances; the caller owns both.
  * @category Distance fields
  */
 export async function retopologizeSdfAsync<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  options: RetopologizeSdfOptions = {},
+  options: RetopologizeSdfOptions & Cancelable = {},
 ): Promise<SdfGrid<D>> {
   const { pad = true, prune = true } = checkOptions("retopologizeSdfAsync", options, NAMES);
   const work = plan("retopologizeSdfAsync", { grid, field, pad, options });
   const parts = await scope(async (own) => {
-    const wide = own(await deriveAsync(widening(work)));
-    const distances = own(measure(own, work, wide));
+    const wide = own(await deriveAsync(widening(work), options));
+    const distances = own(await measureAsync(own, work, wide, options));
     if (!prune) return { grid: wide, field: distances };
-    const kept = own(await deriveAsync(pruning(own, work, wide, distances)));
+    const kept = own(await deriveAsync(pruning(own, work, wide, distances), options));
     return { grid: kept, field: own(carryField(work, [wide, kept], distances, 0)) };
   });
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
@@ -179,7 +193,23 @@ function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
 function measure<D extends Real>(own: Own, work: BandWork<D>, wide: GridBatch): Tensor<D> {
   const { operator, grid, field, flow, margin } = work;
   const rounds = 3 * margin; // from face to face into the corners of a box
-  return flowField(operator, wide, own(carryField(work, [grid, wide], field, rounds)), flow);
+  const carried = own(carryField(work, [grid, wide], field, rounds));
+  const flowing = planFlow(operator, wide, carried, flow);
+  return computeTensor(flowing, flowing.call);
+}
+
+/** The same without blocking. */
+async function measureAsync<D extends Real>(
+  own: Own,
+  work: BandWork<D>,
+  wide: GridBatch,
+  options: Cancelable,
+): Promise<Tensor<D>> {
+  const { operator, grid, field, flow, margin } = work;
+  const carried = own(
+    await computeTensorAsync(planCarrying(work, [grid, wide], field, 3 * margin), options),
+  );
+  return await computeTensorAsync(planFlow(operator, wide, carried, flow), options);
 }
 
 /** Drops the voxels at the end of the band. */
@@ -205,20 +235,28 @@ function pruning(
 
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */
 function carryField<D extends Real>(
+  work: BandWork<D>,
+  grids: readonly [from: GridBatch, to: GridBatch],
+  field: Tensor<D>,
+  rounds: number,
+): Tensor<D> {
+  const carrying = planCarrying(work, grids, field, rounds);
+  return computeTensor(carrying, carrying.call);
+}
+
+function planCarrying<D extends Real>(
   { operator, flow: { halfWidthInVoxels: band } }: BandWork<D>,
   [from, to]: readonly [from: GridBatch, to: GridBatch],
   { dtype, buffer }: Tensor<D>,
   rounds: number,
-): Tensor<D> {
+): Computation<D> {
   const layout = { operator, context: from.context, dtype, shape: [to.numVoxels] };
-  return computeTensor(layout, (native, request) =>
-    native.retopologizeSdfWiden({
-      ...request,
-      grid: handleOf(to),
-      source: handleOf(from),
-      field: handleOf(buffer),
-      dtype: dtypeCode(dtype),
-      halfWidthInVoxels: band,
-      rounds,
-    }));
+  return computation("retopologizeSdfWiden", layout, {
+    grid: handleOf(to),
+    source: handleOf(from),
+    field: handleOf(buffer),
+    dtype: dtypeCode(dtype),
+    halfWidthInVoxels: band,
+    rounds,
+  });
 }

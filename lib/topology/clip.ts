@@ -5,7 +5,7 @@
  */
 
 import type { IjkBox } from "../core/boxes.ts";
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { type Argument, refuse } from "../../ffi/base/checks.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
@@ -65,11 +65,16 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch {
  * Like {@linkcode clippedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
-export async function clippedGridAsync(grid: GridBatch, options: ClipOptions): Promise<GridBatch> {
-  return await deriveAsync(plan("clippedGridAsync", grid, options));
+export async function clippedGridAsync(
+  grid: GridBatch,
+  options: ClipOptions & Cancelable,
+): Promise<GridBatch> {
+  return await deriveAsync(plan("clippedGridAsync", grid, options), options);
 }
 
 function plan(operator: string, grid: GridBatch, options: ClipOptions): Derivation {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { wholeTriple } from "../../ffi/base/numbers.ts";
@@ -71,14 +71,16 @@ export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBat
  * Like {@linkcode coarsenedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so
  * the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
 export async function coarsenedGridAsync(
   grid: GridBatch,
-  options: CoarsenOptions,
+  options: CoarsenOptions & Cancelable,
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("coarsenedGridAsync", grid, options));
+  return await deriveAsync(plan("coarsenedGridAsync", grid, options), options);
 }
 
 /** A coarse voxel covers exactly the block of fine ones that it replaces. */

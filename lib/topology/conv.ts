@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { wholeTriple } from "../../ffi/base/numbers.ts";
@@ -70,11 +70,16 @@ export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch {
  * Like {@linkcode convGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
-export async function convGridAsync(grid: GridBatch, options: ConvGridOptions): Promise<GridBatch> {
-  return await deriveAsync(planConv("convGridAsync", grid, options, false));
+export async function convGridAsync(
+  grid: GridBatch,
+  options: ConvGridOptions & Cancelable,
+): Promise<GridBatch> {
+  return await deriveAsync(planConv("convGridAsync", grid, options, false), options);
 }
 
 /** Plans the grids of a convolution, or of a transposed one. */

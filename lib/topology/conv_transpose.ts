@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { derive, deriveAsync } from "../core/derive.ts";
 import { planConv } from "./conv.ts";
 
@@ -66,12 +66,14 @@ export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOpt
  * Like {@linkcode convTransposeGrid}, without blocking the calling thread: the work is enqueued when the call is made,
  * so the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
 export async function convTransposeGridAsync(
   grid: GridBatch,
-  options: ConvTransposeGridOptions,
+  options: ConvTransposeGridOptions & Cancelable,
 ): Promise<GridBatch> {
-  return await deriveAsync(planConv("convTransposeGridAsync", grid, options, true));
+  return await deriveAsync(planConv("convTransposeGridAsync", grid, options, true), options);
 }

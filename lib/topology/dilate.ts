@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridBatch } from "../core/mod.ts";
+import type { Cancelable, GridBatch } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
@@ -80,6 +80,8 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridB
  * Like {@linkcode dilatedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  *
@@ -98,9 +100,9 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridB
  */
 export async function dilatedGridAsync(
   grid: GridBatch,
-  options: DilateOptions = {},
+  options: DilateOptions & Cancelable = {},
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("dilatedGridAsync", grid, options));
+  return await deriveAsync(plan("dilatedGridAsync", grid, options), options);
 }
 
 function plan(operator: string, grid: GridBatch, options: DilateOptions): Derivation {

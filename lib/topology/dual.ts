@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridBatch } from "../core/mod.ts";
+import type { Cancelable, GridBatch } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -77,14 +77,16 @@ export function dualGrid(grid: GridBatch, options: DualOptions = {}): GridBatch 
  * Like {@linkcode dualGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
 export async function dualGridAsync(
   grid: GridBatch,
-  options: DualOptions = {},
+  options: DualOptions & Cancelable = {},
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("dualGridAsync", grid, options));
+  return await deriveAsync(plan("dualGridAsync", grid, options), options);
 }
 
 function plan(operator: string, grid: GridBatch, options: DualOptions): Derivation {

@@ -6,7 +6,7 @@
 
 import { cannot } from "../../ffi/base/errors.ts";
 import type { IjkBox } from "../core/boxes.ts";
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { boxAroundZero, boxRelation } from "./_box.ts";
@@ -99,14 +99,16 @@ export function erodedGrid(
  * Like {@linkcode erodedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
 export async function erodedGridAsync(
   grid: GridBatch,
-  options: ErodeOptions | ErodeBoxOptions = {},
+  options: (ErodeOptions | ErodeBoxOptions) & Cancelable = {},
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("erodedGridAsync", grid, options));
+  return await deriveAsync(plan("erodedGridAsync", grid, options), options);
 }
 
 function plan(

@@ -19,7 +19,14 @@
  * @module
  */
 
-export type { GridBatch, GridWithRows, GridWithSourceRows, Lists, Triple } from "../core/mod.ts";
+export type {
+  Cancelable,
+  GridBatch,
+  GridWithRows,
+  GridWithSourceRows,
+  Lists,
+  Triple,
+} from "../core/mod.ts";
 export { type ClipOptions, clippedGrid, clippedGridAsync } from "./clip.ts";
 export { coarsenedGrid, coarsenedGridAsync, type CoarsenOptions } from "./coarsen.ts";
 export { convGrid, convGridAsync, type ConvGridOptions } from "./conv.ts";

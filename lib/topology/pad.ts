@@ -5,7 +5,7 @@
  */
 
 import type { IjkBox } from "../core/boxes.ts";
-import type { GridBatch, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { boxAroundZero, boxRelation } from "./_box.ts";
@@ -73,11 +73,16 @@ export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
  * Like {@linkcode paddedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
-export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Promise<GridBatch> {
-  return await deriveAsync(plan("paddedGridAsync", grid, options));
+export async function paddedGridAsync(
+  grid: GridBatch,
+  options: PadOptions & Cancelable,
+): Promise<GridBatch> {
+  return await deriveAsync(plan("paddedGridAsync", grid, options), options);
 }
 
 function plan(operator: string, grid: GridBatch, options: PadOptions): Derivation {

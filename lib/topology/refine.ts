@@ -5,7 +5,7 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, Lists, Triple } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Lists, Triple } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { wholeTriple } from "../../ffi/base/numbers.ts";
@@ -77,14 +77,16 @@ export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch 
  * Like {@linkcode refinedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
 export async function refinedGridAsync(
   grid: GridBatch,
-  options: RefineOptions,
+  options: RefineOptions & Cancelable,
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("refinedGridAsync", grid, options));
+  return await deriveAsync(plan("refinedGridAsync", grid, options), options);
 }
 
 /** The inverse of what coarsening does. */

@@ -130,9 +130,16 @@ export type Arguments = readonly { readonly parameter: Parameter; readonly value
 export function leastArguments(type: FunctionType, handles: Handles): Arguments {
   return passedParameters(type).map((parameter) => ({
     parameter,
-    value: leastValue(parameter, handles),
+    value: LIMITS.has(type.name) && parameter.name === "bytes"
+      ? NO_LIMIT
+      : leastValue(parameter, handles),
   }));
 }
+
+/** Functions that take a number of bytes which later calls may not exceed. */
+const LIMITS: ReadonlySet<string> = new Set(["dvdb_context_limit_memory"]);
+
+const NO_LIMIT = 2 ** 50;
 
 /** Numbers that must not be 0 even when there is nothing to do. */
 const LEAST: ReadonlyMap<string, number> = new Map([

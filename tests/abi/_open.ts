@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Device, openContext } from "../../ffi/open_context.ts";
+import type { Device } from "../../ffi/context_options.ts";
+import { openContext } from "../../ffi/open_context.ts";
 import { LibraryError } from "../../ffi/base/errors.ts";
 import { printJson } from "../_child.ts";
 

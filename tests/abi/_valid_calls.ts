@@ -6,6 +6,7 @@
 
 import type { ValidCall } from "./valid_calls/_call.ts";
 import { CONV_CALLS } from "./valid_calls/conv.ts";
+import { DENSE_CALLS } from "./valid_calls/dense.ts";
 import { GRID_CALLS } from "./valid_calls/grid.ts";
 import { INDEX_CALLS } from "./valid_calls/index.ts";
 import { INJECT_CALLS } from "./valid_calls/inject.ts";
@@ -21,6 +22,7 @@ export type { Made, ValidCall } from "./valid_calls/_call.ts";
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   ...CONV_CALLS,
+  ...DENSE_CALLS,
   ...GRID_CALLS,
   ...INDEX_CALLS,
   ...INJECT_CALLS,

@@ -305,7 +305,7 @@ Deno.test("emitFiles() writes wrappers that check sizes before they make the cal
   for (
     const line of [
       "doIt(request: DoItRequest): Status;",
-      "doItAsync(request: DoItRequest): Promise<Status>;",
+      "doItAsync(request: DoItRequest, signal?: AbortSignal): Promise<Status>;",
       "  /** Does it to `nThings` of Kind. */",
       "  /** double [nThings + 1, 3], world units */",
       "  readonly sizes: Float64Array;",

@@ -124,9 +124,12 @@ function attempt(body: () => unknown): unknown {
   }
 }
 
-/** Stands in for the two functions that `ordered()` uses, and notes what happens. */
+/** Stands in for the functions that `ordered()` uses, and notes what happens. */
 function orderSymbols(events: string[], status = 0): Parameters<typeof ordered>[0] {
-  const symbols: Pick<NativeSymbols, "dvdb_context_reserve" | "dvdb_context_release"> = {
+  const symbols: Pick<
+    NativeSymbols,
+    "dvdb_context_reserve" | "dvdb_context_release" | "dvdb_context_cancel"
+  > = {
     "dvdb_context_reserve"(_context, out): number {
       events.push("reserve");
       if (out instanceof Uint32Array) out[0] = 7;
@@ -134,6 +137,10 @@ function orderSymbols(events: string[], status = 0): Parameters<typeof ordered>[
     },
     "dvdb_context_release"(_context, ticket): number {
       events.push(`release ${ticket}`);
+      return 0;
+    },
+    "dvdb_context_cancel"(_context, ticket): number {
+      events.push(`cancel ${ticket}`);
       return 0;
     },
   };
@@ -181,4 +188,29 @@ Deno.test("the generated tables hold every function and the numbers of the heade
   assertEquals([Dtype.F32, Dtype.BF16, Dtype.BOOL], [0, 2, 7]);
   assertEquals([Stat.COUNT, GridCount.COUNT, RowBase.IN_BATCH], [4, 6, 1]);
   assertEquals(SYMBOLS satisfies Deno.ForeignLibraryInterface, SYMBOLS);
+});
+
+Deno.test("ordered() cancels the call when the signal aborts, and throws its reason", async () => {
+  const events: string[] = [];
+  const controller = new AbortController();
+  const answers = Promise.withResolvers<number>();
+  const answer = ordered(orderSymbols(events), 1, () => answers.promise, controller.signal);
+  assertEquals(events, ["reserve"]);
+  controller.abort(new Error("enough"));
+  assertEquals(events, ["reserve", "cancel 7"]);
+  answers.resolve(StatusCode.CANCELED);
+  await assertRejects(() => answer, Error, "enough");
+  assertEquals(events, ["reserve", "cancel 7"]);
+});
+
+Deno.test("ordered() takes no place once the signal has aborted, and ignores it after the call", async () => {
+  const events: string[] = [];
+  const early = AbortSignal.abort(new Error("early"));
+  const call = (): Promise<number> => Promise.resolve(0);
+  await assertRejects(() => ordered(orderSymbols(events), 1, call, early), Error, "early");
+  assertEquals(events, []);
+  const controller = new AbortController();
+  assertEquals(await ordered(orderSymbols(events), 1, call, controller.signal), 0);
+  controller.abort();
+  assertEquals(events, ["reserve"]);
 });

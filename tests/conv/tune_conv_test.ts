@@ -95,3 +95,19 @@ Deno.test("parseConvTimings() says what does not fit", () => {
   assertThrows(() => parseConvTimings("[1]"), SyntaxError, "the kind of timing 0");
   assertThrows(() => parseConvTimings('[{"device":1}]'), SyntaxError, "device of timing 0");
 });
+
+eachBackend("tuneConv() ends between runs when its signal aborts", async (context) => {
+  using grid = build(context, [cloud(3, 6, 0.5)]);
+  using plan = convPlan(grid, { kernel: 3 });
+  const controller = new AbortController();
+  const tuning = tuneConv(plan, { ...LAYER, runs: 65536, signal: controller.signal });
+  setTimeout(() => controller.abort(new Error("enough")), 0);
+  await assertRejects(() => tuning, Error, "enough");
+  await assertRejects(() => tuneConv(plan, { ...LAYER, signal: AbortSignal.abort() }));
+  const signal = 3 as unknown as AbortSignal;
+  await assertRejects(
+    () => tuneConv(plan, { ...LAYER, signal }),
+    TypeError,
+    "signal is 3, an AbortSignal expected",
+  );
+});

@@ -24,6 +24,7 @@ function nameOf(param: Deno.lint.Parameter): string {
 
 /** What functions give that gradients need, by the name that it has among the parameters. */
 const RESULTS: ReadonlyMap<string, string> = new Map([
+  ["batchNormBackward", "normalized"],
   ["marchingCubesBackward", "surface"],
   ["meshDistancesBackward", "found"],
   ["signedMeshDistancesBackward", "found"],

@@ -106,7 +106,7 @@ function originalOf({ doc }: Declared): string | undefined {
 
 /**
  * Asynchronous twins whose documentation does not lead to their original in the same file, or that take something else
- * than it does. A twin that passes may leave parameters, errors and determinism to its original.
+ * than it does and a signal. A twin that passes may leave parameters, errors and determinism to its original.
  */
 function oddTwins(file: SourceFile): string[] {
   const functions = functionsIn(file);
@@ -116,7 +116,11 @@ function oddTwins(file: SourceFile): string[] {
     if (original === undefined) return named ? [`${file.path}: ${twin.name} names no twin`] : [];
     const other = functions.get(original);
     if (other === undefined) return [`${file.path}: ${twin.name} is like no ${original} there`];
-    return other.takes === twin.takes ? [] : [
+    const takes = twin.takes.replace(/\(([^()]+)\) & Cancelable/, "$1").replace(
+      " & Cancelable",
+      "",
+    );
+    return other.takes === takes ? [] : [
       `${file.path}: ${twin.name} takes ${twin.takes}, ${original} ${other.takes}`,
     ];
   });
@@ -141,6 +145,8 @@ Deno.test("twins without an original, or with other parameters, are found", () =
     `/**\n * Like {@linkcode ${name}}, without blocking.\n */\n`;
   const text = "export function a(b: number, c = 1): void {}\n" +
     `${like("a")}export async function aAsync(\n  b: number,\n  c = 1,\n): Promise<void> {}\n` +
+    "export function g(b: B | C = {}): void {}\n" +
+    `${like("g")}export async function gAsync(b: (B | C) & Cancelable = {}): Promise<void> {}\n` +
     "export function d(b: number): void {}\n" +
     `${like("d")}export async function dAsync(b: string): Promise<void> {}\n` +
     `${like("e")}export async function eAsync(): Promise<void> {}\n` +

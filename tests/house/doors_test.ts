@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import * as root from "../../mod.ts";
 import * as conv from "../../lib/conv/mod.ts";
 import * as core from "../../lib/core/mod.ts";
+import * as dense from "../../lib/dense/mod.ts";
 import * as grad from "../../lib/grad/mod.ts";
 import * as grid from "../../lib/grid/mod.ts";
 import * as index from "../../lib/index/mod.ts";
@@ -27,6 +28,7 @@ const MOST_ROOT_NAMES = 70;
 const FAMILIES: Readonly<Record<string, object>> = {
   conv,
   core,
+  dense,
   grad,
   grid,
   index,

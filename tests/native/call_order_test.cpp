@@ -147,11 +147,11 @@ TEST(a_running_call_keeps_the_next_one_out) {
 TEST(canceled_tickets_do_not_block) {
   CallOrder order;
   const std::vector<dvdb_ticket> tickets = draw_many(order, 6);
-  CHECK(order.cancel(tickets[0]));  // at the head
-  CHECK(order.cancel(tickets[2]));  // between
-  CHECK(order.cancel(tickets[3]));
+  CHECK(order.release(tickets[0]));  // at the head
+  CHECK(order.release(tickets[2]));  // between
+  CHECK(order.release(tickets[3]));
   CHECK(order.enter(tickets[1]));
-  CHECK(order.cancel(tickets[5]));  // at the end, while another runs
+  CHECK(order.release(tickets[5]));  // at the end, while another runs
   order.leave();
   CHECK(order.enter(tickets[4]));
   order.leave();
@@ -167,17 +167,17 @@ TEST(a_cancel_wakes_who_waits_behind) {
   std::thread waiting = enter_on_thread(order, behind, ran);
   let_others_run();
   CHECK(!ran);
-  CHECK(order.cancel(head));
+  CHECK(order.release(head));
   waiting.join();
   CHECK(ran);
 }
 
 TEST(bad_tickets_are_refused) {
   CallOrder order;
-  CHECK(!order.cancel(0));
+  CHECK(!order.release(0));
   for (const dvdb_ticket never : {dvdb_ticket(1), dvdb_ticket(2), dvdb_ticket(5000), ~dvdb_ticket(0)}) {
     CHECK(!order.enter(never));
-    CHECK(!order.cancel(never));
+    CHECK(!order.release(never));
   }
   const dvdb_ticket first = order.draw();
   const dvdb_ticket second = order.draw();
@@ -188,12 +188,12 @@ TEST(bad_tickets_are_refused) {
   CHECK(!order.enter(second + kMostTickets));  // shares a place in the window
   CHECK(order.enter(first));
   CHECK(!order.enter(first));  // runs already
-  CHECK(!order.cancel(first));
+  CHECK(!order.release(first));
   order.leave();
   CHECK(!order.enter(first));  // spent
-  CHECK(!order.cancel(first));
-  CHECK(order.cancel(second));
-  CHECK(!order.cancel(second));
+  CHECK(!order.release(first));
+  CHECK(order.release(second));
+  CHECK(!order.release(second));
   CHECK(!order.enter(second));  // given back
   CHECK(order.enter(0));
   order.leave();
@@ -207,7 +207,7 @@ TEST(a_waiting_ticket_cannot_be_used_again) {
   std::thread waiting = enter_on_thread(order, behind, ran);
   let_others_run();
   CHECK(!order.enter(behind));
-  CHECK(!order.cancel(behind));
+  CHECK(!order.release(behind));
   CHECK(order.enter(head));
   order.leave();
   waiting.join();
@@ -229,14 +229,14 @@ TEST(tickets_run_out_and_come_back) {
     });
     let_others_run();
     CHECK(!ran);
-    for (size_t i = tickets.size(); i-- > 0;) CHECK(order.cancel(tickets[i]));
+    for (size_t i = tickets.size(); i-- > 0;) CHECK(order.release(tickets[i]));
     waiting.join();
     CHECK(ran);
   }
   for (int i = 0; i < 3 * int(kMostTickets); ++i) {  // the window comes round
     const dvdb_ticket ticket = order.draw();
     CHECK(ticket != 0);
-    CHECK(i % 3 == 0 ? order.cancel(ticket) : order.enter(ticket));
+    CHECK(i % 3 == 0 ? order.release(ticket) : order.enter(ticket));
     if (i % 3 != 0) order.leave();
   }
 }
@@ -260,6 +260,58 @@ TEST(an_order_that_has_ended_holds_nobody_up) {
   CHECK(order.draw() != 0);
   for (const dvdb_ticket later : {dvdb_ticket(0), tickets[1], order.draw()}) {
     CHECK(order.enter(later));
+    order.leave();
+  }
+}
+
+TEST(a_call_that_runs_is_asked_to_end) {
+  CallOrder order;
+  const std::vector<dvdb_ticket> tickets = draw_many(order, 3);
+  CHECK(order.enter(tickets[0]));
+  CHECK(!order.canceled());
+  order.cancel(tickets[0]);
+  CHECK(order.canceled());
+  order.leave();
+  CHECK(!order.canceled());
+  order.cancel(tickets[0]);  // over
+  CHECK(order.enter(tickets[1]));
+  CHECK(!order.canceled());
+  order.cancel(tickets[0]);
+  order.cancel(0);
+  order.cancel(tickets[2] + 1);  // not drawn
+  CHECK(!order.canceled());
+  order.leave();
+}
+
+TEST(a_call_that_waits_does_not_get_its_turn_once_it_is_canceled) {
+  CallOrder order;
+  const std::vector<dvdb_ticket> tickets = draw_many(order, 5);
+  order.cancel(tickets[1]);  // nobody has entered yet
+  order.cancel(tickets[3]);
+  CHECK(order.enter(tickets[0]));
+  CHECK(!order.canceled());
+  for (const int waiting : {1, 2}) {
+    bool was_canceled = false;
+    bool entered = true;
+    std::thread thread([&] { entered = order.enter(tickets[size_t(waiting)], &was_canceled); });
+    if (waiting == 2) {
+      let_others_run();  // it may wait already, or not yet
+      order.cancel(tickets[2]);
+    }
+    thread.join();  // although the first call still runs
+    CHECK(!entered);
+    CHECK(was_canceled);
+  }
+  order.leave();
+  bool was_canceled = false;
+  CHECK(!order.enter(tickets[3], &was_canceled));  // the next in turn
+  CHECK(was_canceled);
+  CHECK(order.enter(tickets[4]));
+  CHECK(!order.canceled());
+  order.leave();
+  for (int turn = 0; turn < 3 * int(kMostTickets); ++turn) {  // places serve again
+    CHECK(order.enter(0));
+    CHECK(!order.canceled());
     order.leave();
   }
 }

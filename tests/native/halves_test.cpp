@@ -1,5 +1,5 @@
 /// Conversions without branches against those that follow the definition.
-#include "conv/backends/gather/halves.hpp"
+#include "core/numbers.hpp"
 
 #include "check.hpp"
 

@@ -78,6 +78,22 @@ TEST(impossible_sizes_are_refused) {
   release(context, memory, 16);
 }
 
+TEST(no_more_than_the_limit_is_held) {
+  context.memory_limit = 3000;
+  Scratch first(context);
+  REQUIRE(first.allocate(2000));
+  void* memory = &context;
+  CHECK_EQUAL(allocate(context, 1001, &memory).code(), DVDB_OUT_OF_MEMORY);
+  CHECK(memory == nullptr);
+  Scratch second(context);
+  REQUIRE(second.allocate(1000));
+  context.memory_limit = 10;  // what is held already stays
+  CHECK_EQUAL(allocate(context, 1, &memory).code(), DVDB_OUT_OF_MEMORY);
+  first.reset();
+  second.reset();
+  REQUIRE(first.allocate(10));
+}
+
 TEST(the_nth_allocation_fails_once) {
   for (uint32_t n = 1; n <= 4; ++n) {
     context.fail_countdown = n;

@@ -7,42 +7,14 @@
 #include <thread>
 #include <utility>
 
-#include "check.hpp"
+#include "system_files.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;
 
 namespace {
 
-/// A folder that is removed again, with what is in it.
-class System {
- public:
-  System() {
-    char name[] = "/tmp/processors_test_XXXXXX";
-    root_ = mkdtemp(name) != nullptr ? name : "";
-    CHECK(!root_.empty());
-  }
-  System(const System&) = delete;
-  System& operator=(const System&) = delete;
-  ~System() { run("rm -r " + root_); }
-
-  System& with(const std::string& path, const std::string& text) {
-    const std::string whole = root_ + "/" + path;
-    run("mkdir -p \"" + whole.substr(0, whole.rfind('/')) + "\"");
-    std::FILE* const file = std::fopen(whole.c_str(), "w");
-    CHECK(file != nullptr);
-    if (file == nullptr) return *this;
-    std::fputs(text.c_str(), file);
-    std::fclose(file);
-    return *this;
-  }
-  int processors() const { return usable_processors(root_.c_str()); }
-
- private:
-  static void run(const std::string& command) { CHECK_EQUAL(std::system(command.c_str()), 0); }
-
-  std::string root_;
-};
+int processors(const SystemFiles& system) { return usable_processors(system.root()); }
 
 /// The processors that the process may run on.
 int allowed() {
@@ -54,15 +26,15 @@ int allowed() {
 }  // namespace
 
 TEST(without_quotas_the_affinity_counts) {
-  CHECK_EQUAL(System().processors(), allowed());
-  CHECK_EQUAL(System().with("proc/self/cgroup", "0::/\n").processors(), allowed());
-  CHECK_EQUAL(System().with("proc/self/cgroup", "0::/\n").with("sys/fs/cgroup/cpu.max", "max 100000\n").processors(),
-              allowed());
-  CHECK_EQUAL(System()
-                  .with("proc/self/cgroup", "2:cpuacct,cpu:/\n")
-                  .with("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n")
-                  .with("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")
-                  .processors(),
+  CHECK_EQUAL(processors(SystemFiles()), allowed());
+  CHECK_EQUAL(processors(SystemFiles().with("proc/self/cgroup", "0::/\n")), allowed());
+  CHECK_EQUAL(
+      processors(SystemFiles().with("proc/self/cgroup", "0::/\n").with("sys/fs/cgroup/cpu.max", "max 100000\n")),
+      allowed());
+  CHECK_EQUAL(processors(SystemFiles()
+                             .with("proc/self/cgroup", "2:cpuacct,cpu:/\n")
+                             .with("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n")
+                             .with("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")),
               allowed());
   CHECK(usable_processors() >= 1);
   CHECK(usable_processors() <= allowed());
@@ -86,7 +58,7 @@ TEST(processors_follow_the_affinity) {
 
 TEST(quotas_of_control_groups_limit_processors) {
   const auto version_2 = [](const char* quota) {
-    return System().with("proc/self/cgroup", "0::/\n").with("sys/fs/cgroup/cpu.max", quota).processors();
+    return processors(SystemFiles().with("proc/self/cgroup", "0::/\n").with("sys/fs/cgroup/cpu.max", quota));
   };
   CHECK_EQUAL(version_2("50000 100000\n"), 1);
   CHECK_EQUAL(version_2("100000 100000\n"), 1);
@@ -95,11 +67,10 @@ TEST(quotas_of_control_groups_limit_processors) {
   CHECK_EQUAL(version_2("0 0\n"), allowed());
   CHECK_EQUAL(version_2("no number"), allowed());
   const auto version_1 = [](const char* group, const char* folder) {
-    return System()
-        .with("proc/self/cgroup", std::string("5:memory:/\n4:") + group + "\n1:name=systemd:/\n")
-        .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_quota_us", "80000\n")
-        .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_period_us", "100000\n")
-        .processors();
+    return processors(SystemFiles()
+                          .with("proc/self/cgroup", std::string("5:memory:/\n4:") + group + "\n1:name=systemd:/\n")
+                          .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_quota_us", "80000\n")
+                          .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_period_us", "100000\n"));
   };
   CHECK_EQUAL(version_1("cpu:/", "cpu"), 1);
   CHECK_EQUAL(version_1("cpu,cpuacct:/", "cpu,cpuacct"), 1);
@@ -110,11 +81,10 @@ TEST(quotas_of_control_groups_limit_processors) {
 
 TEST(a_group_is_limited_by_those_around_it) {
   const auto nested = [](const char* outer, const char* inner) {
-    return System()
-        .with("proc/self/cgroup", "0::/outer/inner\n")
-        .with("sys/fs/cgroup/outer/cpu.max", outer)
-        .with("sys/fs/cgroup/outer/inner/cpu.max", inner)
-        .processors();
+    return processors(SystemFiles()
+                          .with("proc/self/cgroup", "0::/outer/inner\n")
+                          .with("sys/fs/cgroup/outer/cpu.max", outer)
+                          .with("sys/fs/cgroup/outer/inner/cpu.max", inner));
   };
   CHECK_EQUAL(nested("100000 100000", "max 100000"), 1);
   CHECK_EQUAL(nested("max 100000", "20000 100000"), 1);
@@ -122,9 +92,8 @@ TEST(a_group_is_limited_by_those_around_it) {
 }
 
 TEST(a_container_that_hides_the_path_of_its_group_is_limited) {
-  CHECK_EQUAL(System()
-                  .with("proc/self/cgroup", "0::/docker/0123\n")
-                  .with("sys/fs/cgroup/cpu.max", "100000 100000")
-                  .processors(),
-              1);
+  CHECK_EQUAL(
+      processors(
+          SystemFiles().with("proc/self/cgroup", "0::/docker/0123\n").with("sys/fs/cgroup/cpu.max", "100000 100000")),
+      1);
 }

@@ -179,7 +179,7 @@ export function surfaceCalls(values: Values): Calls {
       or({ tsdf: field }, "missing", "empty"),
       fused,
     ],
-    reinitializeSdf: [grid, field, options()],
+    ...twice("reinitializeSdf", grid, field, options()),
     ...twice("retopologizeSdf", grid, field, options()),
     ...alike("firstActiveVoxel raysIntersectVoxels segmentsAlongRays", ...rays, options()),
     rayImplicitIntersection: [...rays, field, options()],
@@ -211,7 +211,7 @@ export function surfaceCalls(values: Values): Calls {
       or({ rgb: full([1, 3]), depth: full([1]), opacity: full([1]) }, "empty"),
       options({ wanted: ["sigmas", "rgbs", "deltas", "ts"] }),
     ],
-    sampleRaysByWeight: [full([4, 2]), sigmas, { count: 3 }],
+    ...twice("sampleRaysByWeight", full([4, 2]), sigmas, { count: 3 }),
     imageErrors: [new Float32Array(121), new Float32Array(121), {
       width: 11,
       height: 11,

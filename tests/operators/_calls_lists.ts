@@ -4,7 +4,8 @@
  * @module
  */
 import { Arena } from "../../mod.ts";
-import { alike, type Calls, options, or, type Values } from "./_operands.ts";
+import { batchNorm } from "../../lib/dense/mod.ts";
+import { alike, type Calls, given, options, or, twice, type Values } from "./_operands.ts";
 
 /** Calls of functions that make tensors and lists, compute with them, and select from them. */
 export function listCalls(values: Values): Calls {
@@ -13,6 +14,8 @@ export function listCalls(values: Values): Calls {
   const like = { context, dtype: "f32" };
   const list = full([3, 2]);
   const number = or(field, "number");
+  const norm = { scale: full([2]), shift: full([2]) };
+  const normalized = values.own(batchNorm(list, norm));
   return {
     openContext: [options()],
     openContextAsync: [options()],
@@ -28,7 +31,8 @@ export function listCalls(values: Values): Calls {
     jaggedFromList: [[list], options()],
     jaggedFromNestedList: [[[list]], or({ dtype: "f32" }, "empty")],
     jaggedFromListOfRows: [list, ints([0, 0, 1], [3]), { count: 2 }],
-    ...alike("randomNormal randomUniform", [2], { ...like, seed: 1 }),
+    ...twice("randomNormal", [2], { ...like, seed: 1 }),
+    ...twice("randomUniform", [2], { ...like, seed: 1 }),
     ...alike("add subtract multiply divide floorDivide remainder fmod power", number, number),
     ...alike("maximum minimum fmax fmin", number, number),
     ...alike("equal notEqual less lessEqual greater greaterEqual", number, number),
@@ -53,6 +57,9 @@ export function listCalls(values: Values): Calls {
     concatInto: [full([6, 2]), [list, list], options()],
     ...alike("zerosLike onesLike", field, options()),
     fullLike: [field, 2, options()],
+    batchNorm: [list, norm, options({ residual: list })],
+    batchNormInference: [list, { mean: full([2]), variance: full([2]) }, norm, options()],
+    batchNormBackward: [list, norm, given(normalized), list, options()],
     jaggedAt: [lists, 0],
     jaggedConcat: [[lists, lists], options()],
     "jaggedConcat/columns": [[lists, lists], options({ dim: 1 })],

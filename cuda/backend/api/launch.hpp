@@ -1,16 +1,22 @@
 /// The launches that operators choose from. Each runs a functor for the items i of [0, n) on a context's device, after
 /// the work enqueued so far. What belongs to a few operators alone is in special/.
 ///
-///   each    for_each(context, n, f)       f(i), on a thread per item
+///   each    for_each(context, n, f)
+///               f(i), on a thread per item
 ///           for_each_run(context, n, width, out, f)
-///                                         f(i, run), on a thread per item, which fills the `width` elements of its
-///                                         run; the runs lie end to end in `out`
-///   scan    for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i)
-///   team    for_each_team(context, n, f)  f(i, team), on several lanes per item where there are too few items to fill
-///   a GPU warp    for_each_warp(context, n, f)  f(i, team), on a whole warp per item block   for_each_block(context,
-///   n, f) f(i, block, memory), on a block per item, which shares memory tile    for_each_tile(context, n, f)
-///   f.phase<P>(i, thread, shared), on a block per item (a tile), phase by phase; tiles may
-///                                         hand numbers on, which are joined in groups or scanned
+///               f(i, run), on a thread per item, which fills the `width` elements of its run; runs lie end to end in
+///               `out`
+///   scan    for_each_scan(context, n, f)
+///               f.emit(i, count, sum of f.count(j) over j < i)
+///   team    for_each_team(context, n, f)
+///               f(i, team), on several lanes per item where there are too few items to fill a GPU
+///   warp    for_each_warp(context, n, f)
+///               f(i, team), on a whole warp per item
+///   block   for_each_block(context, n, f)
+///               f(i, block, memory), on a block per item, which shares memory
+///   tile    for_each_tile(context, n, f)
+///               f.phase<P>(i, thread, shared), on a block per item (a tile), phase by phase; tiles may hand numbers
+///               on, which are joined in groups or scanned
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
 ///

@@ -9,13 +9,16 @@
 #include <mutex>
 
 #include "base/portable.hpp"
+#include "base/system_memory.hpp"
 
 namespace dvdb::backend {
 
 inline constexpr int64_t kHugePage = int64_t(2) << 20;
 
-/// Memory from the operating system, null if there is none.
+/// Memory from the operating system, null if there is none: the system would promise more than there is, and swap or
+/// end the process when it is used.
 inline void* system_memory(int64_t bytes) {
+  if (bytes > available_memory()) return nullptr;
   void* memory = std::aligned_alloc(size_t(kHugePage), size_t(bytes));
 #if defined(__linux__)
   if (memory != nullptr) (void)madvise(memory, size_t(bytes), MADV_HUGEPAGE);  // a hint: fewer page faults

@@ -1,10 +1,6 @@
 /// Host memory as device memory. Every operation is complete when its call returns, which is a valid stream order.
 #include "backend/api/memory.hpp"
 
-#if defined(__linux__)
-#include <sys/sysinfo.h>
-#endif
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +12,7 @@
 #include "backend/cpu/state.hpp"
 #include "backend/shared/accounting.hpp"
 #include "base/processors.hpp"
+#include "base/system_memory.hpp"
 
 namespace dvdb::backend {
 
@@ -66,15 +63,6 @@ void* allocate_apart(int64_t bytes) {
   return std::aligned_alloc(size_t(kAlignment), size_t(round_up(bytes, kAlignment)));
 }
 
-/// The capacity of the machine: memory and swap space.
-int64_t measure_memory() {
-#if defined(__linux__)
-  struct sysinfo info = {};
-  if (sysinfo(&info) == 0) return int64_t((uint64_t(info.totalram) + uint64_t(info.totalswap)) * info.mem_unit);
-#endif
-  return sizeof(void*) == 4 ? int64_t(UINT32_MAX) : INT64_MAX;
-}
-
 int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain; }
 
 }  // namespace
@@ -100,7 +88,7 @@ Status open_device(Context& context, uint32_t ordinal, uint32_t threads) {
   context.device = new (std::nothrow) Device;
   if (context.device == nullptr)
     return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open %s device: out of host memory", kMachineName);
-  context.device->memory_bytes = measure_memory();
+  context.device->memory_bytes = most_memory();
   context.team.set_threads(threads == 0 ? usable_processors() : int(threads));
   return {};
 }

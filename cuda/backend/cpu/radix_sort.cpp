@@ -168,6 +168,7 @@ struct Sort {
     for (int64_t bucket = 0; bucket < digit.buckets(); ++bucket) {
       const int64_t begin = bound[bucket];
       const int64_t size = bound[bucket + 1] - begin;
+      if (context.order.canceled()) return;
       if (size > kLocalItems) run_large(other.at(begin), pairs.at(begin), size, below, !into_other, level + 1);
     }
   }
@@ -211,7 +212,7 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   Span<int64_t> memory;
   DVDB_TRY(counters.allocate(count_items + kMostLevels * (kBuckets + 1), memory));
   Sort{context, memory.data, memory.data + count_items}.run(pairs, other, n, mask, found.varying, false, 0);
-  return {};
+  return check_canceled(context);
 }
 
 }  // namespace dvdb::backend

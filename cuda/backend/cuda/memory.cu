@@ -255,7 +255,8 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
 }
 
 Status synchronize(Context& context) {
-  return check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device");
+  DVDB_TRY(check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device"));
+  return check_canceled(context);
 }
 
 void* report_slot(Context& context) { return context.device->report; }

@@ -50,6 +50,12 @@ inline constexpr int64_t kPinnedBytes = 64 * 1024;
 /// Turns a CUDA error into a status; asynchronous faults lose the context.
 Status check_cuda(Context& context, cudaError_t error, const char* what);
 
+/// Fails if the launch before did not come about, or the call was canceled: what was launched runs all the same.
+inline Status check_launch(Context& context) {
+  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  return check_canceled(context);
+}
+
 /// The boards of the scan that is launched next, which has to clear the spent one.
 Status take_boards(Context& context, int64_t tiles, ScanBoards& out);
 

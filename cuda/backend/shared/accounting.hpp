@@ -26,6 +26,7 @@ inline Status admit_allocation(Context& context, int64_t bytes) {
       return fail(context, DVDB_OUT_OF_MEMORY, "Cannot allocate %lld bytes: failure injected",
                   static_cast<long long>(bytes));
   }
+  if (bytes > context.memory_limit.load() - context.held_bytes.load()) return out_of_memory(context, bytes);
   return {};
 }
 

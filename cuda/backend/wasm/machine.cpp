@@ -2,6 +2,8 @@
 #include "backend/cpu/machine.hpp"
 
 #include "base/processors.hpp"
+#include "base/system_memory.hpp"
+
 namespace dvdb {
 
 namespace backend {
@@ -11,5 +13,9 @@ const char* const kMachineName = "WebAssembly";
 }  // namespace backend
 
 int usable_processors(const char*) { return 1; }
+
+// What addresses of 32 bits reach. What is available shows when memory grows.
+int64_t most_memory(const char*) { return int64_t(UINT32_MAX); }
+int64_t available_memory(const char*) { return int64_t(UINT32_MAX); }
 
 }  // namespace dvdb

@@ -65,7 +65,9 @@ enum dvdb_status_code {
   /** The device or its driver failed; the context is lost. */
   DVDB_DEVICE_FAULT = 6,
   /** An internal error: a bug in this library. */
-  DVDB_INTERNAL = 7
+  DVDB_INTERNAL = 7,
+  /** dvdb_context_cancel ended the call; its results do not exist, and the context stays usable. */
+  DVDB_CANCELED = 8
 };
 
 /** Element types. Numbers are never reused. */
@@ -141,6 +143,9 @@ DVDB_API dvdb_status dvdb_device_name(uint32_t device, DVDB_OUT uint8_t *out_tex
 DVDB_API dvdb_status dvdb_context_create(uint32_t device, uint32_t threads,
                                          DVDB_OUT dvdb_context *out_context /* [1] */) DVDB_NOEXCEPT;
 
+/** Sets the most device bytes that the context may hold, scratch memory included; an allocation beyond is out of memory. */
+DVDB_API dvdb_status dvdb_context_limit_memory(dvdb_context context, int64_t bytes) DVDB_NOEXCEPT;
+
 /** Writes the number of host threads that work of the context uses, the caller's included. */
 DVDB_API dvdb_status dvdb_context_threads(dvdb_context context, DVDB_OUT uint32_t *out_threads /* [1] */) DVDB_NOEXCEPT;
 
@@ -152,6 +157,13 @@ DVDB_API dvdb_status dvdb_context_reserve(dvdb_context context, DVDB_OUT dvdb_ti
 
 /** Releases a reserved position that will not be used. */
 DVDB_API dvdb_status dvdb_context_release(dvdb_context context, dvdb_ticket ticket) DVDB_NOEXCEPT;
+
+/**
+ * Ends the call at a reserved position early, from whichever thread, with DVDB_CANCELED: at once if it waits for its turn
+ * or is still to come, else as soon as it looks, between chunks of work on a host and launches on a GPU. A call that is over or about to end is none the wiser. Calls that write to what was there before leave it
+ * half-written.
+ */
+DVDB_API dvdb_status dvdb_context_cancel(dvdb_context context, dvdb_ticket ticket) DVDB_NOEXCEPT;
 
 /** Waits until all work of the context has finished. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_context_synchronize(dvdb_context context, dvdb_ticket ticket) DVDB_NOEXCEPT;

@@ -179,7 +179,7 @@ DVDB_API dvdb_status dvdb_find_extremes(
     dvdb_buffer out_values,                       /* dtype [n_segments, columns] */
     dvdb_buffer out_rows /* i64 [n_segments, columns] */) DVDB_NOEXCEPT;
 
-/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
+/** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
 enum dvdb_element_op {
   /** x; conversions from floats to integers truncate towards 0 and saturate. */
   DVDB_OP_CAST = 0,
@@ -306,8 +306,8 @@ enum dvdb_distribution {
  * Fills a buffer with random numbers; each depends only on the seed and its position.
  * Serves: randomNormal, randomUniform.
  */
-DVDB_API dvdb_status dvdb_fill_random(
-    dvdb_context context,
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_fill_random(
+    dvdb_context context, dvdb_ticket ticket,
     uint32_t distribution,                        /* dvdb_distribution */
     uint32_t seed_low, uint32_t seed_high,
     double low, double high,

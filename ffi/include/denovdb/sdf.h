@@ -154,8 +154,8 @@ enum dvdb_smoothing {
  * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN. Without steps,
  * values are clamped only.
  */
-DVDB_API dvdb_status dvdb_reinitialize_sdf(
-    dvdb_context context, dvdb_grid grid,
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_reinitialize_sdf(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels], world units, below 0 inside */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double half_width_in_voxels,                                  /* in least voxel extents, above 0 */
@@ -170,8 +170,8 @@ DVDB_API dvdb_status dvdb_reinitialize_sdf(
  * of the first neighbor across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
  * rounds. Voxels that are not reached are outside.
  */
-DVDB_API dvdb_status dvdb_retopologize_sdf_widen(
-    dvdb_context context, dvdb_grid grid, dvdb_grid source,
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_retopologize_sdf_widen(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_grid source,
     dvdb_buffer field,                            /* dtype [n_voxels(source)] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double half_width_in_voxels,                                  /* in least voxel extents, above 0 */

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { groundOfWkt } from "../../io/base/wkt.ts";
 import { groundOfRecords } from "../../io/las/crs.ts";
-import type { LasVlr } from "../../io/mod.ts";
+import type { LasVlr, PointCloud } from "../../io/mod.ts";
 
 /** A coordinate reference system, as far as it is looked at. */
 export interface Crs {
@@ -15,6 +16,17 @@ export interface Crs {
   readonly epsg?: number;
   /** Meters of a unit of heights. */
   readonly verticalUnit: number;
+}
+
+/** Finds the system of a cloud, whatever its file; nothing where there is none. */
+export function crsOfCloud(
+  { crs, lasFacts }: Pick<PointCloud, "crs" | "lasFacts">,
+): Crs | undefined {
+  const found = crsOfRecords(lasFacts?.projection ?? []);
+  if (found !== undefined || crs === undefined) return found;
+  const { name, epsg, wkt } = crs;
+  const verticalUnit = wkt === undefined ? 1 : groundOfWkt(wkt).heightUnit;
+  return { ...epsg === undefined ? ofName(name) : coded(epsg), verticalUnit };
 }
 
 /** Finds the system that the records of a LAS file name; nothing where there is none. */

@@ -14,9 +14,14 @@ import type { LodSummary } from "./summary.ts";
 import type { TreeRequest } from "./tree.ts";
 import type { Crs } from "../input/crs.ts";
 import { earthMatrix } from "../input/earth.ts";
-import { commonCrs, doubtsAbout, doubtsAboutRoot, type LodInput } from "./points/inputs.ts";
+import {
+  commonCrs,
+  doubtsAbout,
+  doubtsAboutRoot,
+  type LodInput,
+  projectionOf,
+} from "./points/inputs.ts";
 import { type LodTensors, readLodTensors } from "./points/tensors.ts";
-import { projectionOf } from "./points/projection.ts";
 import type { NodePlan } from "./files/write_nodes.ts";
 import { paceLabel, type ProgressSink } from "../shared/progress.ts";
 import type { Staging } from "../shared/staging.ts";
@@ -106,7 +111,7 @@ export async function buildAtOnce(
   };
   const frame = {
     ...frameOf(tree, cloud, { isLocal: request.local || format !== "tiles" }),
-    ...await projectionOf(inputs),
+    ...projectionOf(cloud.inputs),
   };
   const written = plan === undefined
     ? await writePotree(staging.path, { cloud, tree, frame }, {

@@ -25,8 +25,7 @@ import {
 import { DvlodWriter } from "./files/dvlod.ts";
 import type { LodFrame, LodWriter } from "./files/nodes.ts";
 import { PotreeWriter } from "./files/potree_parts.ts";
-import { projectionOf } from "./points/projection.ts";
-import { doubtsAbout, doubtsAboutRoot } from "./points/inputs.ts";
+import { doubtsAbout, doubtsAboutRoot, projectionOf } from "./points/inputs.ts";
 import { openLodParts } from "./points/source.ts";
 import type { LodSummary } from "./summary.ts";
 import { TileTally } from "./points/tallies.ts";
@@ -45,7 +44,7 @@ export async function buildInParts(
     ...request,
     carries: format === "tiles" ? "strengths" : "all",
   });
-  const projection = await projectionOf(inputs);
+  const projection = projectionOf(parts.inputs);
   const { count, dropped, box, extras } = parts;
   const doubts = doubtsAbout(parts.inputs);
   doubts.forEach(warn);

@@ -43,6 +43,13 @@ const LEAST = -(2n ** 63n);
 const MOST = 2n ** 63n - 1n;
 const MOST_NAME = 256;
 
+/** What the XML section of a file says. */
+export interface E57Description {
+  readonly scans: E57Scan[];
+  /** The coordinate system, as the file writes it; empty where it has none. */
+  readonly coordinates: string;
+}
+
 /**
  * Reads the descriptions of all scans.
  *
@@ -50,7 +57,7 @@ const MOST_NAME = 256;
  *
  * @throws {FormatError} If the XML is malformed or describes something that cannot be.
  */
-export function readE57Scans(pages: E57Pages): E57Scan[] {
+export function readE57Scans(pages: E57Pages): E57Description {
   const { at, length } = pages.xml;
   const place = (index: number): number => pages.toPhysical(at + index);
   const fail: Fail = (problem, element) => {
@@ -67,7 +74,10 @@ export function readE57Scans(pages: E57Pages): E57Scan[] {
   }
   if (root.name !== "e57Root") fail(`the XML section is "${root.name}", e57Root expected`, root);
   const scans = child(root, "data3D")?.children ?? [];
-  return scans.map((scan) => readScan(scan, pages, fail));
+  return {
+    scans: scans.map((scan) => readScan(scan, pages, fail)),
+    coordinates: child(root, "coordinateMetadata")?.text.trim() ?? "",
+  };
 }
 
 type Fail = (problem: string, element: XmlElement) => never;

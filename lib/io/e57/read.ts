@@ -7,6 +7,7 @@ import { checkOptions, optionNames, pickOptions } from "../../../ffi/base/option
 import { extentOf } from "../base/bounds.ts";
 import { checkBytes, textOf } from "../base/bytes.ts";
 import { packFloatColors, roundingOf } from "../base/colors.ts";
+import { crsOfText } from "../base/crs_text.ts";
 import { readE57Pages } from "./_pages.ts";
 import { readE57Records } from "./_records.ts";
 import { type E57Field, type E57Scan, type Limits, readE57Scans } from "./_scans.ts";
@@ -39,7 +40,7 @@ const NAMES = optionNames<ReadScansOptions & ReadFieldsOptions>({
  * Colors and intensities are kept if every scan with points has them: colors as 8 bits, by the limits that the scan
  * or the field states, where the use of 16-bit colors is decided once for the file; intensities as 0..1 if the scan
  * states limits, otherwise unchanged. Those marked invalid are 0. Normals of the extension "nor" are kept and rotated.
- * Checksums are verified.
+ * The coordinate system is read where the file has it as well-known text or as an EPSG code. Checksums are verified.
  *
  * @param bytes The whole file.
  * @param options How to treat records without a point, and whether to read what a cloud has no name for.
@@ -67,7 +68,9 @@ export function readE57(
   const keep = options.missing === "keep";
   const keepsAll = options.fields ?? false;
   const unread = new Set<string>();
-  const parts = readE57Scans(pages).map((scan) => {
+  const { scans: described, coordinates } = readE57Scans(pages);
+  const crs = crsOfText(coordinates);
+  const parts = described.map((scan) => {
     const part = new ScanColumns(scan, pages.toPhysical(scan.section));
     readE57Records(pages, scan, (field) => {
       const column = part.columnOf(field);
@@ -123,6 +126,7 @@ export function readE57(
     scans,
     missing,
     ...(columns.length === 0 ? {} : { columns }),
+    ...(crs === undefined ? {} : { crs }),
     ...(unread.size === 0 ? {} : { unread: [...unread] }),
   };
 }

@@ -24,6 +24,20 @@ inline ThreadTeam::Call call_for(int64_t chunks) {
   return chunks <= kFewChunks ? ThreadTeam::Call::kWhenLong : ThreadTeam::Call::kAtOnce;
 }
 
+/// Has the team take chunks until all are done or the call is canceled.
+template <class Body>
+Status run_chunks(Context& context, int64_t chunks, const Body& body,
+                  ThreadTeam::Call call = ThreadTeam::Call::kAtOnce) {
+  context.team.run(
+      chunks,
+      [&](int64_t chunk, int thread) {
+        if (!context.order.canceled()) [[likely]]
+          body(chunk, thread);
+      },
+      call);
+  return check_canceled(context);
+}
+
 /// Processes items [begin, end) one by one, or by a single call of run_on_host() if the functor has it.
 template <class F>
 inline void do_items(const F& f, int64_t begin, int64_t end) {
@@ -41,13 +55,12 @@ Status for_each(Context& context, int64_t n, F f, int64_t grain = kGrain) {
   const int64_t chunks = (n + grain - 1) / grain;
   if (chunks <= 1) {
     do_items(f, 0, n);
-    return {};
+    return check_canceled(context);
   }
   // Smaller chunks have larger items.
-  context.team.run(
-      chunks, [&](int64_t chunk, int) { do_items(f, chunk * grain, std::min(n, (chunk + 1) * grain)); },
+  return run_chunks(
+      context, chunks, [&](int64_t chunk, int) { do_items(f, chunk * grain, std::min(n, (chunk + 1) * grain)); },
       grain < kGrain ? ThreadTeam::Call::kAtOnce : call_for(chunks));
-  return {};
 }
 
 /// Whether a functor has work, if it can say.
@@ -96,17 +109,17 @@ Status for_each_scan(Context& context, int64_t n, F f) {
   constexpr int64_t kMaxParts = 256;
   const int64_t parts = std::min(kMaxParts, n / kGrain + 1);
   uint64_t sums[kMaxParts + 1] = {};
-  context.team.run(
-      parts,
+  DVDB_TRY(run_chunks(
+      context, parts,
       [&](int64_t part, int) {
         uint64_t sum = 0;
         for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) sum += f.count(i);
         sums[part + 1] = sum;
       },
-      call_for(parts));
+      call_for(parts)));
   for (int64_t part = 0; part < parts; ++part) sums[part + 1] += sums[part];
-  context.team.run(
-      parts,
+  return run_chunks(
+      context, parts,
       [&](int64_t part, int) {
         uint64_t before = sums[part];
         for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
@@ -116,7 +129,6 @@ Status for_each_scan(Context& context, int64_t n, F f) {
         }
       },
       call_for(parts));
-  return {};
 }
 
 /// Runs the phases P to kEnd - 1 of a tile, in each phase one thread after the other.
@@ -173,18 +185,18 @@ Status for_each_tile_and_all(Context& context, int64_t n, const F& f) {
   const std::unique_ptr<uint64_t[]> numbers(new (std::nothrow) uint64_t[size_t(members * F::kSums)]);
   if (!numbers) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot join tiles: out of host memory");
   uint64_t* given = numbers.get();
-  context.team.run(n, [&](int64_t tile, int) {
+  DVDB_TRY(run_chunks(context, n, [&](int64_t tile, int) {
     typename F::Shared shared;
     do_phases<0, F::kHandOn>(f, tile, shared);
     for (int at = 0; at < F::kSums; ++at) given[tile * F::kSums + at] = f.hand_on(tile, at, shared);
     do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
-  });
+  }));
   if constexpr (kJoins) {
     members = n;
     for (int height = 1; height == 1 || members > 1; ++height) {
       uint64_t* end = given + members * F::kSums;
       members = (members + F::kFan - 1) / F::kFan;
-      context.team.run(members, [&](int64_t group, int) { do_group(f, height, group, given, end); });
+      DVDB_TRY(run_chunks(context, members, [&](int64_t group, int) { do_group(f, height, group, given, end); }));
       given = end;
     }
     return {};
@@ -201,7 +213,7 @@ Status for_each_tile(Context& context, int64_t n, F f) {
     return for_each_tile_and_all(context, n, f);
   } else {
     static_assert(!requires { &F::emit; }, "A tile that is scanned says how many numbers it hands on");
-    context.team.run(n, [&](int64_t tile, int) {
+    return run_chunks(context, n, [&](int64_t tile, int) {
       typename F::Shared shared;
       if constexpr (requires { &F::run_on_host; }) {
         f.run_on_host(tile, shared);
@@ -209,7 +221,6 @@ Status for_each_tile(Context& context, int64_t n, F f) {
         do_phases<0, F::kPhases>(f, tile, shared);
       }
     });
-    return {};
   }
 }
 
@@ -230,11 +241,10 @@ struct Block {
 
 template <class F>
 Status for_each_block(Context& context, int64_t n, F f) {
-  context.team.run(n, [&](int64_t i, int) {
+  return run_chunks(context, n, [&](int64_t i, int) {
     alignas(16) uint32_t memory[kHostBlockWords];
     f(i, Block{}, Span<uint32_t>{memory, kHostBlockWords});
   });
-  return {};
 }
 
 }  // namespace dvdb::backend

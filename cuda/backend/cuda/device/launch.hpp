@@ -27,7 +27,7 @@ Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
   if (n <= 0) return {};
   const int64_t blocks = (n + kBlock - 1) / kBlock;
   for_each_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// A kernel of its own, so that the registers of teams cost nothing where a team is a single lane.
@@ -65,7 +65,7 @@ Status for_each_team(Context& context, int64_t n, F f, int64_t = kGrain) {
   } else {
     for_each_team_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, size_log2);
   }
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// Shared memory of a block that stages runs; two or more such blocks fit a multiprocessor of every target.
@@ -103,7 +103,7 @@ Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
   const int64_t blocks = (n + threads - 1) / threads;
   for_each_run_kernel<<<unsigned(blocks), unsigned(threads), size_t(bytes), context.device->stream>>>(f, n, int(width),
                                                                                                       out);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -70,7 +70,7 @@ Status for_each_block(Context& context, int64_t n, F f) {
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
                       "set up blocks"));
   kernel<<<unsigned(n), F::kThreads, size_t(bytes), context.device->stream>>>(f, bytes / 4);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -112,7 +112,7 @@ Status launch_scan(Context& context, int64_t n, F f) {
   ScanBoards boards;
   if (tiles > 1) DVDB_TRY(take_boards(context, tiles, boards));
   for_each_scan_kernel<kItems><<<unsigned(tiles), kBlock, 0, context.device->stream>>>(f, n, boards);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 template <class F>

@@ -187,7 +187,7 @@ Status for_each_tile(Context& context, int64_t n, F f) {
     static_assert(!requires { &F::emit; }, "A tile that is scanned says how many numbers it hands on");
     for_each_tile_kernel<<<unsigned(n), F::kThreads, 0, stream>>>(f);
   }
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

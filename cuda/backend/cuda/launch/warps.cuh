@@ -29,7 +29,7 @@ Status for_each_warp(Context& context, int64_t n, F f, int64_t = kGrain) {
   for (int64_t first = 0; first < n; first += kMost) {
     const int64_t blocks = (min_of(kMost, n - first) + kTeams - 1) / kTeams;
     for_each_warp_kernel<<<unsigned(blocks), kTeamBlock, 0, context.device->stream>>>(f, first, n);
-    DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+    DVDB_TRY(check_launch(context));
   }
   return {};
 }

@@ -3,7 +3,7 @@
 #include "backend/api/launch.hpp"
 #include "backend/api/special/conv/gather_gemm.hpp"
 #include "conv/backends/backend.hpp"
-#include "conv/backends/gather/halves.hpp"
+#include "core/numbers.hpp"
 
 namespace dvdb {
 

@@ -8,7 +8,7 @@ import type { PointAttribute, PointCloud, Triple } from "../../../io/mod.ts";
 import { type CloudFileOptions, readCloudFile } from "../../input/cloud_file.ts";
 import { heightColors } from "../../input/cloud.ts";
 import { knownColors } from "../../input/colors.ts";
-import { crsOfRecords } from "../../input/crs.ts";
+import { crsOfCloud } from "../../input/crs.ts";
 import type { LodInput } from "./inputs.ts";
 
 /** Points of all inputs. Their places in the world are `origin + point * unit`. */
@@ -78,10 +78,11 @@ export async function readLodCloud(
       : joinColumns(colors) as Uint8Array<ArrayBuffer>,
     attributes: attributesOf(clouds, colors),
     dropped,
-    inputs: clouds.map(({ bounds, lasFacts }, at) => ({
+    inputs: clouds.map((cloud, at) => ({
       path: paths[at] ?? "",
-      box: bounds,
-      crs: crsOfRecords(lasFacts?.projection ?? []),
+      box: cloud.bounds,
+      crs: crsOfCloud(cloud),
+      wkt: cloud.crs?.wkt,
     })),
   };
 }

@@ -16,6 +16,15 @@ export interface LodInput {
   readonly box: PointBounds;
   /** The system of its coordinates, where it names one. */
   readonly crs: Crs | undefined;
+  /** The definition of that, where there is one. */
+  readonly wkt?: string | undefined;
+}
+
+/** The definition of the coordinate system of all files; nothing if one has none, or another one. */
+export function projectionOf(inputs: readonly LodInput[]): { readonly projection?: string } {
+  const [first] = inputs;
+  const isCommon = inputs.every(({ wkt }) => wkt === first?.wkt);
+  return isCommon && first?.wkt !== undefined ? { projection: first.wkt } : {};
 }
 
 /** So many times the size of the largest file may lie between files that belong together. */

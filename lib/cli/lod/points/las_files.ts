@@ -4,6 +4,7 @@
  * @module
  */
 
+import { crsOfRecords as pointCrsOf } from "../../../io/las/crs.ts";
 import { lasFrontBytes, type LasHeader, readLasStart } from "../../../io/las/header.ts";
 import type { Triple } from "../../../io/cloud.ts";
 import { crsOfRecords } from "../../input/crs.ts";
@@ -75,6 +76,7 @@ export class LasPlaces {
       path,
       box: { min: tripleOf(min), max: tripleOf(max) },
       crs: crsOfRecords(header.vlrs),
+      wkt: pointCrsOf(header.vlrs)?.wkt,
     }));
   }
 }

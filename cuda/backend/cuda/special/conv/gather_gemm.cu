@@ -143,7 +143,7 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
   const dim3 blocks(tiles_of(gemm.map.n_targets), tiles_of(gemm.out_channels));
   gather_gemm_kernel<<<blocks, kThreads, 0, context.device->stream>>>(gemm);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 template <class T>
@@ -161,12 +161,12 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
       const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels),
                         tiles_of(outer.out_channels));
       gather_outer_kernel<<<blocks, kThreads, 0, context.device->stream>>>(outer, parts, partial.data);
-      DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+      DVDB_TRY(check_launch(context));
     }
   }
   join_parts_kernel<<<unsigned((sums + kThreads - 1) / kThreads), kThreads, 0, context.device->stream>>>(
       partial.data, parts.count, sums, outer.out);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ Status launch_local(Context& context, const TileGemm& gemm) {
   const dim3 blocks(unsigned((gemm.map.n_targets + kTargets - 1) / kTargets), unsigned(column_tiles));
   kernel<<<blocks, kThreads, Local<kColumns>::kBytes, stream>>>(
       gemm, rows, row_bytes, static_cast<const uint8_t*>(weight_memory.data()), chunks, stores_whole(gemm));
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 template <MatrixElement kElement>

@@ -356,12 +356,12 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
     pack_columns_kernel<kSplit, kColumns><<<blocks_for(n, kPackThreads), kPackThreads, 0, stream>>>(
         gemm, packed.chunks, packed.column_scales, n, static_cast<uint16_t*>(weight_memory.data()));
   }
-  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  DVDB_TRY(check_launch(context));
   const auto kernel = matrix_tile_kernel<kElement, kColumns>;
   DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
   const dim3 blocks(unsigned(min_of(packed.jobs, int64_t(context.device->multiprocessors))));
   kernel<<<blocks, kThreads, Ring<kColumns>::kBytes, stream>>>(gemm, packed);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 template <MatrixElement kElement>

@@ -78,7 +78,7 @@ inline Status take_rows(Context& context, const TileGemm& gemm, Scratch& memory,
   if (n == 0) return {};
   pad_rows_kernel<<<unsigned((n + kPackThreads - 1) / kPackThreads), kPackThreads, 0, context.device->stream>>>(
       own, gemm.n_sources, gemm.in_channels, padded, static_cast<uint16_t*>(memory.data()));
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// Whether four results are stored at once.

@@ -130,7 +130,7 @@ Status narrow_operands(Context& context, const NarrowOperands& operands) {
   const dim3 blocks(unsigned(first_blocks + blocks_for(operands.second.n)));
   cudaStream_t stream = context.device->stream;
   narrow_kernel<false><<<blocks, kThreads, 0, stream>>>(operands, first_blocks);
-  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  DVDB_TRY(check_launch(context));
   return check_cuda(context, launch_behind(stream, narrow_kernel<true>, blocks, kThreads, 0, operands, first_blocks),
                     "launch");
 }

@@ -239,7 +239,7 @@ Status launch_tiles(Context& context, const GatherOuter<float>& outer, const Out
   kernel<<<blocks, unsigned(teams * Divided::kTeam), bytes, context.device->stream>>>(
       outer, parts, has_whole_fours(outer.source, outer.in_channels),
       has_whole_fours(outer.gradients, outer.out_channels), partial);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ Status make_pairs(Context& context, const GatherMap& map, const GatherPairs& out
   DVDB_TRY(fill(context, out.stages, 0, 4, map.taps * int64_t(sizeof(int32_t))));
   if (n == 0) return {};
   list_pairs_kernel<<<unsigned((n + 7) / 8), 256, 0, context.device->stream>>>(map, lists, n, out);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

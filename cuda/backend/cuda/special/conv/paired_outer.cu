@@ -231,9 +231,9 @@ Status sum_pairs(Context& context, const PairedOperands& operands, const GatherP
                      has_whole_pieces(operands.gradients, operands.gradient_row);
   kernel<<<dim3(unsigned(shares.parts), unsigned(shared)), kPairThreads, kBytes, context.device->stream>>>(
       operands, pairs, shares, whole, sums.data, firsts.data);
-  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  DVDB_TRY(check_launch(context));
   join(shares, sums.data, firsts.data);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 unsigned join_blocks_of(int64_t n) { return unsigned((n + 255) / 256); }

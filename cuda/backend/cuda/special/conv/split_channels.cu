@@ -80,12 +80,12 @@ Status split_channels(Context& context, const float* rows, int64_t n, int64_t ch
   const int64_t blocks = min_of((n + kDown * 16 - 1) / (kDown * 16), int64_t(kMostBlocks));
   find_largest_kernel<<<dim3(unsigned(blocks), unsigned((channels + kAcross - 1) / kAcross)), kAcross * kDown, 0,
                         stream>>>(rows, n, channels, reinterpret_cast<uint32_t*>(largest));
-  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  DVDB_TRY(check_launch(context));
   const int64_t row_fours = split_row(channels) / (2 * kFour);
   const bool whole = channels % kFour == 0 && reinterpret_cast<uintptr_t>(rows) % 16 == 0;
   split_kernel<<<unsigned((n * row_fours + kThreads - 1) / kThreads), kThreads, 0, stream>>>(
       rows, n, channels, row_fours, whole, largest, to);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

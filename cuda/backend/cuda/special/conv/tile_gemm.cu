@@ -281,7 +281,7 @@ Status launch_gemm(Context& context, const GatherGemm<float>& gemm, const Gather
                     unsigned((gemm.out_channels + kColumns - 1) / kColumns));
   kernel<<<blocks, kThreads, Divided::kBytes, context.device->stream>>>(
       gemm, tiles, has_whole_fours(gemm.source, gemm.in_channels), has_whole_fours(gemm.weights, gemm.out_channels));
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// Takes deep stages where a block may have the memory.

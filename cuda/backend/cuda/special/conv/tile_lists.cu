@@ -61,11 +61,11 @@ Status make_tiles(Context& context, const GatherMap& map, const GatherTiles& out
   DVDB_TRY(memory.allocate(n, keys));
   cudaStream_t stream = context.device->stream;
   key_targets_kernel<<<unsigned((n + kThreads - 1) / kThreads), kThreads, 0, stream>>>(map, keys.data, out.order);
-  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  DVDB_TRY(check_launch(context));
   DVDB_TRY(sort_pairs(context, keys, {out.order, n}, 0, int(min_of(map.taps, int64_t(kKeyBits)))));
   const int64_t lanes = GatherTiles::tiles_of(n) * out.n_words * 32;
   mask_tiles_kernel<<<unsigned((lanes + kThreads - 1) / kThreads), kThreads, 0, stream>>>(map, out);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -144,7 +144,7 @@ Status make_windows(Context& context, const GatherMap& map, const GatherWindows&
   const int64_t windows = GatherWindows::windows_of(map.n_targets);
   if (windows == 0) return {};
   list_windows_kernel<<<unsigned(windows), kThreads, 0, context.device->stream>>>(map, out);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

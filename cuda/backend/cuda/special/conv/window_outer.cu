@@ -336,7 +336,7 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
   cudaStream_t stream = context.device->stream;
   kernel<<<unsigned(shares.blocks()), Divided::kThreads, kBytes, stream>>>(outer, shares, aligned, whole, sums.data);
-  DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  DVDB_TRY(check_launch(context));
   const auto join_kernel = join_products_kernel<kIsBf16, kDepth, kColumns>;
   const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
   return check_cuda(

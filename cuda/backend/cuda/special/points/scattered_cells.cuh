@@ -76,7 +76,7 @@ Status count_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> co
   constexpr int64_t kChunk = int64_t(kScatterBlock) * kScatterCountItems * kScatterCountTiles;
   count_scattered_kernel<<<unsigned((n + kChunk - 1) / kChunk), kScatterBlock, 0, context.device->stream>>>(
       f, n, counts.data);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// How records are moved: a block's threads, how many records each has, and the cells that it can meet.
@@ -184,7 +184,7 @@ Status launch_move_scattered(Context& context, int64_t n, F f, Span<uint64_t> cu
   DVDB_TRY(check_cuda(context, room, "set up moving"));
   kernel<<<unsigned((n + Shared::kTile - 1) / Shared::kTile), Shape::kThreads, kBytes, context.device->stream>>>(
       f, n, cursors.data, out.data);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// The more items a tile has, the more of them share cells. A multiprocessor of the smallest target has 64 KB of shared

@@ -40,7 +40,7 @@ Status group(Context& context, int64_t n, F f, Groups& groups) {
                                                                     std::unique_ptr<GroupLines>[size_t(threads)]);
   bool failed = !lines_of;
   const int64_t chunks = failed ? 0 : (n + kChunk - 1) / kChunk;
-  context.team.run(chunks, [&](int64_t chunk, int thread) {
+  DVDB_TRY(run_chunks(context, chunks, [&](int64_t chunk, int thread) {
     std::unique_ptr<GroupLines>& lines = lines_of[thread];
     if (!lines) {
       lines.reset(new (std::nothrow) GroupLines);
@@ -55,21 +55,19 @@ Status group(Context& context, int64_t n, F f, Groups& groups) {
       lines->items[owner][held++] = item;
       if (held == GroupLines::kItems) lines->flush(groups, owner);
     }
-  });
+  }));
   if (failed) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot group items: out of host memory");
-  context.team.run(threads, [&](int64_t thread, int) {
+  return run_chunks(context, threads, [&](int64_t thread, int) {
     if (!lines_of[thread]) return;
     for (int owner = 0; owner < groups.n_groups; ++owner) lines_of[thread]->flush(groups, uint32_t(owner));
   });
-  return {};
 }
 
 template <class F>
 Status for_each_grouped(Context& context, const Groups& groups, F f) {
-  context.team.run(groups.n_groups, [&](int64_t owner, int) {
+  return run_chunks(context, groups.n_groups, [&](int64_t owner, int) {
     for (int64_t at = groups.starts[owner]; at < groups.starts[owner + 1]; ++at) f(int(owner), groups.items[at], false);
   });
-  return {};
 }
 
 /// Sets one bit for an item.

@@ -43,7 +43,7 @@ Status for_each_placed_tile(Context& context, int64_t n, F f) {
   ScanBoards boards;
   if (n > 1) DVDB_TRY(take_boards(context, n, boards));
   for_each_placed_tile_kernel<<<unsigned(n), F::kThreads, 0, context.device->stream>>>(f, boards);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -55,7 +55,7 @@ Status count_cells(Context& context, int64_t n, F f, Span<uint64_t> counts) {
   if (n <= 0) return {};
   count_cells_kernel<<<unsigned((n + kCellTile - 1) / kCellTile), kBlock, 0, context.device->stream>>>(f, n,
                                                                                                        counts.data);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 inline constexpr int kMoveItems = 4;
@@ -92,7 +92,7 @@ Status move_to_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, S
   if (n <= 0) return {};
   move_to_cells_kernel<<<unsigned((n + kMoveTile - 1) / kMoveTile), kBlock, 0, context.device->stream>>>(
       f, n, cursors.data, out.data);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 inline constexpr int kSortBlock = 256;
@@ -366,7 +366,7 @@ Status sort_runs(Context& context, int64_t n, const uint64_t* marks, Order order
   DVDB_TRY(check_cuda(context, room, "set up sorting"));
   sort_runs_kernel<<<unsigned((n + kLength - 1) / kLength), kSortBlock, kBytes, context.device->stream>>>(
       order, n, marks, records.data);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -109,7 +109,7 @@ Status group(Context& context, int64_t n, F f, Groups& groups) {
   DVDB_TRY(check_cuda(context, room, "set up grouping"));
   const int64_t tiles = (n + kGroupTile - 1) / kGroupTile;
   split_groups_kernel<<<unsigned(tiles), kGroupBlock, kSplitShared, stream>>>(f, groups);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 inline constexpr int kGroupedItems = 8;
@@ -146,7 +146,7 @@ Status for_each_grouped(Context& context, const Groups& groups, F f) {
   if (groups.n <= 0) return {};
   const int64_t blocks = (groups.n + kBlock * kGroupedItems - 1) / (kBlock * kGroupedItems);
   for_each_grouped_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, groups);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// Items that a block of mark_grouped takes.
@@ -195,7 +195,7 @@ Status mark_grouped(Context& context, const Groups& groups, F f) {
   if (groups.n <= 0) return {};
   constexpr int64_t kChunk = int64_t(kBlock) * kMarkItems;
   mark_grouped_kernel<<<unsigned((groups.n + kChunk - 1) / kChunk), kBlock, 0, context.device->stream>>>(f, groups);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -133,7 +133,7 @@ Status for_each_point(Context& context, const PointPass& pass, F f) {
       min_of((count + kChunk - 1) / kChunk, int64_t(context.device->multiprocessors) * (pass.n_cells > 4096 ? 6 : 8));
   const size_t shared = size_t(pass.n_cells) * sizeof(uint32_t);
   for_each_point_kernel<<<unsigned(blocks), kBlock, shared, context.device->stream>>>(pass, f);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -121,7 +121,7 @@ Status for_each_in_tasks(Context& context, int64_t n, F f, int64_t) {
   if (n <= 0) return {};
   const int64_t blocks = (n + kTaskBlock - 1) / kTaskBlock;
   for_each_in_tasks_kernel<<<unsigned(blocks), kTaskBlock, 0, context.device->stream>>>(f, n);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

@@ -52,7 +52,7 @@ Status for_each_team_scan(Context& context, int64_t n, F f, int64_t = kGrain) {
   ScanBoards boards;
   if (blocks > 1) DVDB_TRY(take_boards(context, blocks, boards));
   for_each_team_scan_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, size_log2, boards);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 /// Looking at the word costs less than the driver's way of waiting, which is asked now and then for faults.
@@ -63,7 +63,10 @@ inline Status wait_for_report(Context& context, const uint64_t* word) {
       if (atomic_load(word) != 0) return {};
     }
     const cudaError_t state = cudaStreamQuery(context.device->stream);
-    if (state != cudaErrorNotReady) return check_cuda(context, state, "wait for the device");
+    if (state != cudaErrorNotReady) {
+      DVDB_TRY(check_cuda(context, state, "wait for the device"));
+      return check_canceled(context);
+    }
   }
 }
 

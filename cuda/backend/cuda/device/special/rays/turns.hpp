@@ -93,7 +93,7 @@ Status for_each_in_turns(Context& context, int64_t n, F f, int64_t) {
                       "query kernel"));
   const int64_t blocks = min_of((n + kBlock - 1) / kBlock, int64_t(context.device->multiprocessors) * at_once);
   for_each_in_turns_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, boards);
-  return check_cuda(context, cudaGetLastError(), "launch");
+  return check_launch(context);
 }
 
 }  // namespace dvdb::backend

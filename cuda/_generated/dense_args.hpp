@@ -1,0 +1,31 @@
+// Generated from ffi/include/denovdb/dense.h by `deno task bindgen`; do not edit.
+/// The arguments of the operators of dense.h, which says what they are, checked, and these operators.
+#pragma once
+
+#include "core/arguments.hpp"
+#include "denovdb/dense.h"
+
+namespace dvdb::operators {
+
+/// Arguments of dvdb_batch_norm().
+struct BatchNormArgs {
+  uint32_t dtype = 0, epilogue = 0; int64_t n = 0, channels = 0; double epsilon = 0;
+  Operand features{}, scale{}, shift{}, residual{}, out{}, out_mean{}, out_variance{}, out_factor{};
+};
+Status batch_norm(Context& c, const BatchNormArgs& a);
+
+/// Arguments of dvdb_batch_norm_inference().
+struct BatchNormInferenceArgs {
+  uint32_t dtype = 0, epilogue = 0; int64_t n = 0, channels = 0; double epsilon = 0;
+  Operand features{}, mean{}, variance{}, scale{}, shift{}, residual{}, out{};
+};
+Status batch_norm_inference(Context& c, const BatchNormInferenceArgs& a);
+
+/// Arguments of dvdb_batch_norm_backward().
+struct BatchNormBackwardArgs {
+  uint32_t dtype = 0; int64_t n = 0, channels = 0;
+  Operand features{}, scale{}, mean{}, factor{}, results{}, gradients{}, out_features{}, out_scale{}, out_shift{}, out_residual{};
+};
+Status batch_norm_backward(Context& c, const BatchNormBackwardArgs& a);
+
+}  // namespace dvdb::operators

@@ -1,0 +1,52 @@
+// Generated from ffi/include/denovdb/dense.h by `deno task bindgen`; do not edit.
+#include "_generated/dense_args.hpp"
+
+using namespace dvdb;
+
+dvdb_status dvdb_batch_norm(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer shift, dvdb_buffer residual, uint32_t dtype, int64_t n, int64_t channels, double epsilon, uint32_t epilogue, dvdb_buffer out, dvdb_buffer out_mean, dvdb_buffer out_variance, dvdb_buffer out_factor) noexcept {
+  return entry(context, 0, operators::batch_norm, {dtype, epilogue, n, channels, epsilon}, [&](Checks& c, auto& a) {
+    return c.range("channels", channels, 0, 65536)
+      && c.choice("epilogue", epilogue, {DVDB_EPILOGUE_NONE, DVDB_EPILOGUE_RELU}, "DVDB_EPILOGUE_NONE or DVDB_EPILOGUE_RELU")
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, channels}, a.features)
+      && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)
+      && c.take("shift", shift, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.shift)
+      && c.take("residual", residual, dtype, {n, channels}, a.residual, true)
+      && c.take("out", out, dtype, {n, channels}, a.out)
+      && c.take("out_mean", out_mean, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_mean)
+      && c.take("out_variance", out_variance, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_variance)
+      && c.take("out_factor", out_factor, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_factor);
+  });
+}
+
+dvdb_status dvdb_batch_norm_inference(dvdb_context context, dvdb_buffer features, dvdb_buffer mean, dvdb_buffer variance, dvdb_buffer scale, dvdb_buffer shift, dvdb_buffer residual, uint32_t dtype, int64_t n, int64_t channels, double epsilon, uint32_t epilogue, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::batch_norm_inference, {dtype, epilogue, n, channels, epsilon}, [&](Checks& c, auto& a) {
+    return c.range("channels", channels, 0, 65536)
+      && c.choice("epilogue", epilogue, {DVDB_EPILOGUE_NONE, DVDB_EPILOGUE_RELU}, "DVDB_EPILOGUE_NONE or DVDB_EPILOGUE_RELU")
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, channels}, a.features)
+      && c.take("mean", mean, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.mean)
+      && c.take("variance", variance, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.variance)
+      && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)
+      && c.take("shift", shift, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.shift)
+      && c.take("residual", residual, dtype, {n, channels}, a.residual, true)
+      && c.take("out", out, dtype, {n, channels}, a.out);
+  });
+}
+
+dvdb_status dvdb_batch_norm_backward(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer mean, dvdb_buffer factor, dvdb_buffer results, dvdb_buffer gradients, uint32_t dtype, int64_t n, int64_t channels, dvdb_buffer out_features, dvdb_buffer out_scale, dvdb_buffer out_shift, dvdb_buffer out_residual) noexcept {
+  return entry(context, 0, operators::batch_norm_backward, {dtype, n, channels}, [&](Checks& c, auto& a) {
+    return c.range("channels", channels, 0, 65536)
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, channels}, a.features)
+      && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)
+      && c.take("mean", mean, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.mean)
+      && c.take("factor", factor, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.factor)
+      && c.take("results", results, dtype, {n, channels}, a.results, true)
+      && c.take("gradients", gradients, dtype, {n, channels}, a.gradients)
+      && c.take("out_features", out_features, dtype, {n, channels}, a.out_features, true)
+      && c.take("out_scale", out_scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_scale)
+      && c.take("out_shift", out_shift, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_shift)
+      && c.take("out_residual", out_residual, dtype, {n, channels}, a.out_residual, true);
+  });
+}

@@ -1,0 +1,98 @@
+/**
+ * Parameters and statistics of normalizations, and what they have in common.
+ *
+ * @module
+ */
+
+import type { Float, Tensor } from "../../core/mod.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
+import { checkNumber, checkParts, refuse } from "../../../ffi/base/checks.ts";
+import { shareContext } from "../../core/ownership.ts";
+import { Epilogue } from "../../../ffi/_generated/symbols.ts";
+import { checkPerChannel, checkSameRows, type FeatureRows, takeRows } from "../_rows.ts";
+
+/**
+ * Element type of statistics and parameters of normalizations: f64 for features in f64, f32 for others.
+ *
+ * @category Dense layers
+ */
+export type StatisticOf<D extends Float> = D extends "f64" ? "f64" : "f32";
+
+/**
+ * Parameters of a normalization, one number per channel.
+ *
+ * @category Dense layers
+ */
+export interface Norm<D extends Float = Float> {
+  /** Factor of normalized features, [channels]; 1 at the start of a training. */
+  readonly scale: Tensor<StatisticOf<D>>;
+  /** What is added to them, [channels]; 0 at the start of a training. */
+  readonly shift: Tensor<StatisticOf<D>>;
+}
+
+/**
+ * Options of normalizations.
+ *
+ * @category Dense layers
+ */
+export interface NormalizationOptions<D extends Float = Float> {
+  /**
+   * What is added to variances; 0 or more.
+   *
+   * @default {1e-5}
+   */
+  readonly epsilon?: number;
+  /** Rows that are added to the normalized ones, in the shape of the features; borrowed. */
+  readonly residual?: Tensor<D>;
+  /**
+   * "relu" makes results 0 where they would be negative.
+   *
+   * @default {"none"}
+   */
+  readonly activation?: "none" | "relu";
+}
+
+/** Options that were checked, as native functions take them. */
+export interface CheckedNorm<D extends Float> {
+  readonly rows: FeatureRows<D>;
+  readonly epsilon: number;
+  readonly epilogue: Epilogue;
+  readonly residual: Tensor<D> | undefined;
+}
+
+const NAMES = optionNames<NormalizationOptions>({
+  epsilon: true,
+  residual: true,
+  activation: true,
+});
+
+const EPILOGUES: ReadonlyMap<unknown, Epilogue> = new Map([
+  ["none", Epilogue.NONE],
+  ["relu", Epilogue.RELU],
+]);
+
+/** Checks features, parameters and options of a normalization. */
+export function takeNorm<D extends Float>(
+  operator: string,
+  features: Tensor<D>,
+  norm: Norm<D>,
+  options: NormalizationOptions<D>,
+): CheckedNorm<D> {
+  const { epsilon = 1e-5, residual, activation = "none" } = checkOptions(operator, options, NAMES);
+  const rows = takeRows(operator, "features", features);
+  checkParts({ operator, name: "norm" }, norm, "{ scale, shift }");
+  checkPerChannel(rows, "norm.scale", norm.scale);
+  checkPerChannel(rows, "norm.shift", norm.shift);
+  if (residual !== undefined) checkSameRows(rows, "residual", residual);
+  const { scale, shift } = norm;
+  shareContext(operator, features, scale, shift, ...(residual === undefined ? [] : [residual]));
+  checkNumber({ operator, name: "epsilon" }, epsilon);
+  if (epsilon < 0) {
+    refuse(operator, `epsilon is ${epsilon}, 0 or more expected`);
+  }
+  const epilogue = EPILOGUES.get(activation);
+  if (epilogue === undefined) {
+    refuse(operator, `activation is ${String(activation)}, "none" or "relu" expected`);
+  }
+  return { rows, epsilon, epilogue, residual };
+}

@@ -1,0 +1,32 @@
+/**
+ * Layers of networks on rows of features: normalizations, with their backward passes.
+ *
+ * @example Two channels of two rows
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { batchNorm } from "@denovdb/denovdb/dense";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using features = tensor([1, 10, 3, 30], { context, shape: [2, 2] });
+ * using scale = tensor([1, 2], { context });
+ * using shift = tensor([0, 1], { context });
+ * using result = batchNorm(features, { scale, shift }, { epsilon: 0 });
+ * assertEquals([...await result.features.read()], [-1, -1, 1, 3]);
+ * ```
+ *
+ * @module
+ */
+
+export {
+  batchNorm,
+  type BatchNormalized,
+  batchNormBackward,
+  type BatchNormBackwardOptions,
+  type BatchNormGradients,
+  batchNormInference,
+  type ChannelStatistics,
+  type NormInputName,
+} from "./batch_norm.ts";
+export type { Float, Tensor } from "../core/mod.ts";
+export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";

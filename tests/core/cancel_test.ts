@@ -1,0 +1,179 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import * as root from "../_doors.ts";
+import { eachBackend } from "../_backends.ts";
+
+/** Work that takes no end, on small operands. */
+interface Endless {
+  readonly name: string;
+  readonly run: (signal: AbortSignal) => Promise<Disposable>;
+  /** The same with an end, whose result is the right one. */
+  readonly check: (signal: AbortSignal) => Promise<void>;
+}
+
+function endlessOn(context: root.Context, own: root.Own): Endless[] {
+  const grid = own(root.gridFromDense({ context, dims: 4 }));
+  const field = own(root.fullTensor([64], 1, { context, dtype: "f32" }));
+  const pair = own(root.tensor([0, 0, 0, 1, 1, 1], { context, shape: [2, 3] }));
+  const long = own(root.gridFromDense({ context, dims: [64, 64, 64] }));
+  const wide = own(root.fullTensor([64 ** 3], 1, { context, dtype: "f64" }));
+  const vertices = own(
+    root.tensor([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], { context, shape: [4, 3] }),
+  );
+  const faces = own(
+    root.tensor(Int32Array.of(0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3), { context, shape: [4, 3] }),
+  );
+  const spans = own(root.fullTensor([1, 2], 1, { context, dtype: "f32" }));
+  const weights = own(root.fullTensor([1], 1, { context, dtype: "f32" }));
+  const sized = (
+    name: string,
+    make: (signal: AbortSignal, huge: boolean) => Promise<root.GridBatch>,
+    voxels: number,
+  ): Endless => ({
+    name,
+    run: (signal) => make(signal, true),
+    check: async (signal) => {
+      using made = await make(signal, false);
+      assertEquals(made.numVoxels, voxels, name);
+    },
+  });
+  return [
+    sized(
+      "dilatedGridAsync",
+      (signal, huge) => root.dilatedGridAsync(grid, { radius: huge ? 900 : 1, signal }),
+      216,
+    ),
+    sized(
+      "refinedGridAsync",
+      (signal, huge) => root.refinedGridAsync(grid, { factor: huge ? 400 : 2, signal }),
+      512,
+    ),
+    sized("paddedGridAsync", (signal, huge) => {
+      const ijkMax = huge ? 1500 : 1;
+      return root.paddedGridAsync(grid, { ijkMin: 0, ijkMax, signal });
+    }, 125),
+    sized("gridFromDenseAsync", (signal, huge) => {
+      return root.gridFromDenseAsync({ context, dims: huge ? 1500 : 3, signal });
+    }, 27),
+    sized("gridFromMeshAsync", (signal, huge) => {
+      const halfWidth = huge ? 600 : 0;
+      return root.gridFromMeshAsync(vertices, faces, { voxelSize: 1, halfWidth, signal });
+    }, 7),
+    {
+      name: "reinitializeSdfAsync",
+      run: (signal) => root.reinitializeSdfAsync(long, wide, { steps: 65536, order: 3, signal }),
+      check: async (signal) => {
+        using made = await root.reinitializeSdfAsync(grid, field, { steps: 1, signal });
+        assertEquals(made.shape, [64]);
+      },
+    },
+    {
+      name: "randomNormalAsync",
+      run: (signal) => {
+        return root.randomNormalAsync([2 ** 27], { context, dtype: "f64", seed: 1, signal });
+      },
+      check: async (signal) => {
+        const options = { context, dtype: "f32", seed: 1 } as const;
+        using made = await root.randomNormalAsync([8], { ...options, signal });
+        using wanted = root.randomNormal([8], options);
+        assertEquals(await made.read(), await wanted.read());
+      },
+    },
+    {
+      name: "sampleRaysByWeightAsync",
+      run: (signal) => root.sampleRaysByWeightAsync(spans, weights, { count: 2 ** 28, signal }),
+      check: async (signal) => {
+        using made = await root.sampleRaysByWeightAsync(spans, weights, { count: 3, signal });
+        assertEquals(await made.data.read(), Float32Array.of(1, 1, 1));
+      },
+    },
+    sized(
+      "gridFromPointsAsync",
+      (signal) => root.gridFromPointsAsync(pair, { voxelSize: 1, signal }),
+      2,
+    ),
+  ];
+}
+
+/** Gives others a turn until something is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve));
+}
+
+eachBackend("a signal ends what would take no end, and leaves nothing behind", async (context) => {
+  using arena = new root.Arena();
+  for (const { name, run, check } of endlessOn(context, (value) => arena.own(value))) {
+    const before = context.stats();
+    const controller = new AbortController();
+    const reason = new Error(`${name} is enough`);
+    const running = run(controller.signal);
+    controller.abort(reason);
+    // What is done in no time may be done.
+    const answer = await running.catch((error) => error);
+    if (answer === reason) assert(true);
+    else answer[Symbol.dispose]();
+    const { liveHandles, liveBytes } = context.stats();
+    assertEquals([liveHandles, liveBytes], [before.liveHandles, before.liveBytes], name);
+    await check(new AbortController().signal);
+  }
+});
+
+eachBackend("a signal ends a call that is under way", async (context) => {
+  using arena = new root.Arena();
+  for (const { name, run, check } of endlessOn(context, (value) => arena.own(value))) {
+    if (!name.startsWith("reinit")) continue;
+    const { allocations, liveHandles } = context.stats();
+    const controller = new AbortController();
+    const running = run(controller.signal);
+    await until(() => context.stats().allocations > allocations + 1);
+    controller.abort();
+    const error = await assertRejects(() => running, DOMException);
+    assertEquals(error.name, "AbortError");
+    assertEquals(context.stats().liveHandles, liveHandles);
+    await check(new AbortController().signal);
+  }
+});
+
+eachBackend("a signal ends a call that waits for its turn, and no other", async (context) => {
+  using grid = root.gridFromDense({ context, dims: 4 });
+  const controllers = [0, 1, 2].map(() => new AbortController());
+  const calls = controllers.map(({ signal }, n) =>
+    root.dilatedGridAsync(grid, { radius: n === 0 ? 300 : 1, signal })
+  );
+  controllers[1]?.abort(new Error("not this one"));
+  const [first, second, third] = await Promise.allSettled(calls);
+  for (const [one, edge] of [[first, 604], [third, 6]] as const) {
+    assert(one?.status === "fulfilled");
+    assertEquals(one.value.numVoxels, edge ** 3);
+    one.value.dispose();
+  }
+  assert(second?.status === "rejected");
+  assertEquals(second.reason.message, "not this one");
+});
+
+eachBackend("a signal that has aborted begins nothing", async (context) => {
+  using grid = root.gridFromDense({ context, dims: 2 });
+  const { allocations } = context.stats();
+  const signal = AbortSignal.abort(new Error("early"));
+  await assertRejects(() => root.dilatedGridAsync(grid, { signal }), Error, "early");
+  const options = { context, dtype: "f32", seed: 1, signal } as const;
+  await assertRejects(() => root.randomUniformAsync([4], options), Error, "early");
+  assertEquals(context.stats().allocations, allocations);
+});
+
+eachBackend("only calls that do not block have a signal, and it has to be one", async (context) => {
+  using grid = root.gridFromDense({ context, dims: 2 });
+  const signal = { aborted: false } as AbortSignal;
+  await assertRejects(
+    () => root.dilatedGridAsync(grid, { signal }),
+    TypeError,
+    "Cannot run dilatedGridAsync: signal is an Object, an AbortSignal expected",
+  );
+  const options = { signal: new AbortController().signal } as object;
+  let message = "";
+  try {
+    root.dilatedGrid(grid, options).dispose();
+  } catch (error) {
+    message = String(error);
+  }
+  assert(message.includes('the option "signal" is unknown'), message);
+});

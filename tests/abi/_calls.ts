@@ -192,7 +192,7 @@ function leastValue(parameter: Parameter, handles: Handles): unknown {
   if (type.startsWith("dvdb_") && type !== "dvdb_ticket") {
     return handles[type.slice("dvdb_".length) as keyof Handles];
   }
-  return LEAST.get(name) ?? 0;
+  return parameter.comment.startsWith("0 to ") ? 0 : LEAST.get(name) ?? 0;
 }
 
 /** Memory for a number of elements of a C type. */

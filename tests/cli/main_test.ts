@@ -163,7 +163,8 @@ Deno.test("the program sets the process's exit status and prints no stack", asyn
     "",
     'denovdb: Unknown option "--frame"\nRun "denovdb render --help" for the options\n',
   ]);
-  const [code, text, note] = await runProgram(...line);
+  const file = "examples/data/autzen_trim.laz";
+  const [code, text, note] = await runProgram("lib/cli/main.ts", "info", file);
   assertEquals([code, text], [1, ""]);
   assertStringIncludes(note, "--allow-read");
   assertEquals(note.trim().split("\n").length, 1);

@@ -63,7 +63,11 @@ const MISTAKES: readonly Mistake[] = [
   ["render IN/scan.laz -o IN/a.png --color normal", "has no normals", "to color points by"],
   ["render IN/scan.laz -o IN/a.png --up up", 'not "up"', "takes x, y, z, -x, -y or -z"],
   ["render IN/mesh.ply -o IN/a.png --color class", 'not "class"', "takes rgb, height or normal"],
-  ["render IN/scan.laz -o IN/a.png --device gpu", 'not "gpu"', "takes auto, cpu, cuda or cuda:N"],
+  [
+    "render IN/scan.laz -o IN/a.png --device gpu",
+    'not "gpu"',
+    "takes auto, cpu, cuda, cuda:N or wasm",
+  ],
   ["render IN/scan.laz -o IN/a.png --threshold 1", '"--threshold"', "goes with volumes only"],
   ["render IN/volume.raw -o IN/a.png --dims 1x2", 'not "1x2"', "three sizes as in 256x256x128"],
   ["lod IN/scan.laz -o IN/t --memory 8X", 'not "8X"', "as in 512M or 8G"],

@@ -138,13 +138,13 @@ eachBackend("selectGrids() rejects indices of no grid", async (context) => {
 eachBackend("what is no index of grids is refused, not taken for all of them", (context) => {
   using batch = build(context, LISTS);
   const cases: readonly (readonly [RegExp, () => unknown])[] = [
-    [/^Cannot run selectGrids: the option "begin" is unknown/, () => {
+    [/^Cannot run selectGrids: the name "begin" is unknown/, () => {
       return selectGrids(batch, { begin: 1 } as Wrong);
     }],
-    [/^Cannot run selectGrids: options are an Int32Array/, () => {
+    [/^Cannot run selectGrids: names are an Int32Array/, () => {
       return selectGrids(batch, Int32Array.of(1) as Wrong);
     }],
-    [/^Cannot run selectGrids: options are undefined/, () => {
+    [/^Cannot run selectGrids: names are undefined/, () => {
       return selectGrids(batch, undefined as Wrong);
     }],
     [/^Cannot run selectGrids: the index of a grid is "1", a number/, () => {

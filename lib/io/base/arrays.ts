@@ -112,9 +112,9 @@ export function bytesOfArray(operator: string, array: NamedArray, name: string):
     refuseKind({ operator, name: `values of "${array.name}"` }, values, `a ${kind.name}`);
   }
   checkArray({ operator, name: `shape of "${array.name}"` }, shape, "a list of extents");
-  const count = shape.reduce((product, extent) => product * extent, 1);
   const isShape = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
-  if (!isShape || count !== values.length) {
+  const count = isShape ? shape.reduce((product, extent) => product * extent, 1) : NaN;
+  if (count !== values.length) {
     throw new RangeError(
       `${cannot(operator)}: "${array.name}" has ${values.length} values, its shape is ` +
         `[${shape.join(", ")}]`,

@@ -77,7 +77,7 @@ Deno.test("voxelize explains itself, and what it cannot do", async () => {
       [[...start, "b.obj", "--out", "a.ply"], 2, 'Unexpected argument "b.obj"'],
       [["voxelize", points, "--voxel-size", "0", "--out", "a.ply"], 2, "a positive number, not 0"],
       [[...start, "--out", "a.ply", "--half-width", "-1"], 2, "takes 0 or more, not -1"],
-      [[...start, "--out", "a.ply", "--device", "gpu"], 2, 'cuda:N, not "gpu"'],
+      [[...start, "--out", "a.ply", "--device", "gpu"], 2, 'cuda:N or wasm, not "gpu"'],
       [[...start, "--out", "none/there/a.ply"], 1, "there is no folder"],
       [[...start, "--out", `${folder.path}/a.ply`, "--half-width", "1"], 2, "with meshes only"],
     ] as const

@@ -5,7 +5,6 @@
  */
 
 import type { Float, Tensor } from "../core/mod.ts";
-import { scope } from "../core/mod.ts";
 import { applyMany, type Operand, type Value } from "../grad/mod.ts";
 import * as ops from "../dense/mod.ts";
 
@@ -104,28 +103,25 @@ export function batchNorm<D extends Float>(
       );
     }
     const { x, norm } = take(tensors);
-    return scope((own) => {
-      const back = ops.batchNormBackward<D>(
-        x,
-        norm,
-        { ...result, factor: saved } as unknown as ops.BatchNormalized<D>,
-        gradients.features as Tensor<D>,
-        {
-          ...activation && { activation },
-          wanted: [
-            ...(wanted[0] ? ["features" as const] : []),
-            ...(wanted[3] ? ["residual" as const] : []),
-          ],
-        },
-      );
-      void own;
-      return [
-        back.features,
-        back.scale,
-        back.shift,
-        ...(residual === undefined ? [] : [back.residual]),
-      ];
-    });
+    const back = ops.batchNormBackward<D>(
+      x,
+      norm,
+      { ...result, factor: saved } as unknown as ops.BatchNormalized<D>,
+      gradients.features as Tensor<D>,
+      {
+        ...activation && { activation },
+        wanted: [
+          ...(wanted[0] ? ["features" as const] : []),
+          ...(wanted[3] ? ["residual" as const] : []),
+        ],
+      },
+    );
+    return [
+      back.features,
+      back.scale,
+      back.shift,
+      ...(residual === undefined ? [] : [back.residual]),
+    ];
   });
   return made as unknown as BatchNormalizedValues<D>;
 }

@@ -13,7 +13,6 @@ import {
   tensor,
 } from "../../mod.ts";
 import { builtin } from "../../ffi/wasm/builtins.ts";
-import process from "node:process";
 import { MODULE, openOwn, wasmTest, withOtherHash } from "./_wasm.ts";
 
 const DEVICE = { device: "wasm", library: MODULE } as const;

@@ -78,7 +78,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "node:",
     "typescript",
   ],
-  bench: ["@std/cli/parse-args"],
+  bench: ["@std/cli/parse-args", "@std/path", "node:"],
   tests: ["@std/assert", "@std/path", "fast-check", "fast-png", "node:zlib", "(computed)"], // every door
   "tests/abi": ["@std/assert", "@std/path"],
 };

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x246cb2a7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b4ef310.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -13,28 +13,6 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Sets a variable of the environment; "" for none.
-void set_variable(const char* name, const char* value) {
-#if defined(_WIN32)
-  _putenv_s(name, value);
-#else
-  if (*value == 0)
-    unsetenv(name);
-  else
-    setenv(name, value, 1);
-#endif
-}
-
-/// Runs a body with each kind of vectors that host threads may use; one kind serves a GPU.
-template <class Body>
-void with_vectors(Body body) {
-  for (const char* kind : {"plain", "avx2", "avx512"}) {
-    set_variable("DENOVDB_CPU_VECTORS", kind);
-    body();
-  }
-  set_variable("DENOVDB_CPU_VECTORS", "");
-}
-
 /// Sizes around those of tiles, panels, chunks of channels, blocks and parts.
 const std::vector<GemmSizes> kSizes = {
     {1, 1, 1, 1, 1, 100},

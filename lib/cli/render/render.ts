@@ -29,7 +29,7 @@ import { renderMesh } from "./mesh.ts";
 import { coloredGrid } from "../input/colored_grid.ts";
 import { renderField } from "./field.ts";
 import { renderLodPicture } from "./lod.ts";
-import { besideFile, type Output, outputOf } from "../shared/output.ts";
+import { besideFile, type Output, outputOf, warn } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
@@ -50,7 +50,7 @@ import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
 import { holdsGrids } from "../input/formats.ts";
-import { checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
+import { checkPointVoxels, doubtsAboutVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 
 /** How much farther than in the file colors are from gray. */
 const SATURATION = 1.2;
@@ -108,7 +108,14 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
     voxelSize,
     isGuessed: request.voxelSize === undefined,
   };
-  await renderCloud(cloud, sized, output, (context) => buildVoxels(context, cloud, voxelSize));
+  const doubts: string[] = [];
+  await renderCloud(cloud, sized, output, (context) => {
+    const built = buildVoxels(context, cloud, voxelSize);
+    const { numVoxels: voxels } = built.grid;
+    doubts.push(...doubtsAboutVoxels(file, { voxelSize, voxels }));
+    return built;
+  });
+  doubts.forEach((one) => warn(output, one));
 }
 
 /** What triangles are colored by; what only points have is refused. */

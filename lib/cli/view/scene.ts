@@ -21,7 +21,12 @@ import { knownColors } from "../input/colors.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { airThreshold, histogramOf } from "../input/histogram.ts";
 import { kindOf } from "../input/kind.ts";
-import { checkMeshVoxels, checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
+import {
+  checkMeshVoxels,
+  checkPointVoxels,
+  doubtsAboutVoxels,
+  guessVoxelSize,
+} from "../input/voxel_size.ts";
 import { readInput, statInput } from "../input/bytes.ts";
 import { naming } from "../shared/naming.ts";
 import type { Page, Site } from "./site.ts";
@@ -81,6 +86,8 @@ export interface ViewScene {
 /** A scene and what has to be served for it. */
 export interface View extends Site {
   readonly scene: ViewScene;
+  /** Why it may show less than is expected. */
+  readonly doubts?: readonly string[];
 }
 
 type Content = Omit<ViewScene, "title" | "source" | "up">;
@@ -211,7 +218,8 @@ function openPoints(cloud: PointCloud, request: ViewRequest): View {
     columns,
   });
   const origin = voxels.origin.map((value, axis) => value + (local.origin[axis] ?? 0));
-  return voxelView({ ...voxels, origin }, request, [["points", local.count]]);
+  const doubts = doubtsAboutVoxels(cloud, { voxelSize, voxels: built.grid.numVoxels });
+  return { ...voxelView({ ...voxels, origin }, request, [["points", local.count]]), doubts };
 }
 
 async function openVolume(request: ViewRequest): Promise<View> {

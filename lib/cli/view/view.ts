@@ -19,7 +19,7 @@ import {
 import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
 import { Interruption } from "../shared/interruption.ts";
-import type { Output } from "../shared/output.ts";
+import { type Output, warn } from "../shared/output.ts";
 import { viewerSite } from "./page.ts";
 import { openView, type ViewRequest } from "./scene.ts";
 import { serveSite } from "./site.ts";
@@ -117,7 +117,8 @@ export async function view(
     device: readDevice(parsed.text("device") ?? "auto", HINT),
   };
   checkOptions(parsed, await kindOf(input, request.layout), OWNERS, HINT);
-  const { scene, ...shown } = await openView(request);
+  const { scene, doubts = [], ...shown } = await openView(request);
+  doubts.forEach((one) => warn(output, one));
   const site = await viewerSite(shown);
   using told = new Interruption();
   const onListen = (address: string): void => {

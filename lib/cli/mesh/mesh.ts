@@ -5,7 +5,6 @@
  */
 
 import { type Context, openContext } from "../../core/mod.ts";
-import { isVolumeName } from "../../io/mod.ts";
 import { marchingCubes, surfaceNormals } from "../../mesh/mod.ts";
 import {
   chooseValue,
@@ -33,6 +32,7 @@ import { formatCount, formatTable, formatTime, shortNumber } from "../shared/tab
 import { turnMesh } from "../input/turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { GRIDS, holdsGrids, MESHES, VOLUMES } from "../input/formats.ts";
+import { holdsVolume } from "../input/kind.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
 
@@ -230,7 +230,7 @@ async function planField(
     const request = { iso: parsed.number("iso") ?? 0, verify: !parsed.flag("unverified") };
     return (context) => gridField(context, { input, grid: parsed.text("grid"), ...request });
   }
-  if (isVolumeName(input) || parsed.text("dims") !== undefined) {
+  if (parsed.text("dims") !== undefined || await holdsVolume(input)) {
     checkKnown(parsed, OF_VOLUMES, "volumes");
     const inside = chooseValue(parsed, "inside", ["below", "above"], HINT) ?? "below";
     const iso = parsed.number("iso") ?? 0;

@@ -14,7 +14,6 @@ import {
   tensor,
 } from "../../core/mod.ts";
 import { gridFromIjk, gridFromPointsWithRows } from "../../grid/mod.ts";
-import { isVolumeName } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { ijkToIndex } from "../../query/mod.ts";
 import { parseArgs, type ParsedArgs, UsageError, wrongValue } from "../shared/args.ts";
@@ -50,6 +49,7 @@ import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
 import { holdsGrids } from "../input/formats.ts";
+import { holdsVolume } from "../input/kind.ts";
 import { checkPointVoxels, doubtsAboutVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 
 /** How much farther than in the file colors are from gray. */
@@ -77,7 +77,7 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
   const voxels = holdsGrids(parsed.positionals[0] ?? "") ? readVoxelsRequest(parsed) : undefined;
   if (voxels !== undefined) return await renderGrid(voxels, parsed, output);
-  if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
+  if (await isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkTarget(request.out, request);
   const { color } = request;
@@ -179,9 +179,10 @@ async function renderCloud(
   output.result(request.json ? JSON.stringify(report) : reportTable(report, request));
 }
 
-/** Whether the input is a volume: it is called one, or its name is that of one. */
-function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
-  return flag("volume") || flag("mode") || isVolumeName(input) || holdsGrids(input);
+/** Whether the input is a volume: it is called one, or its name or its bytes are those of one. */
+async function isVolume({ flag, positionals: [input] }: ParsedArgs): Promise<boolean> {
+  if (flag("volume") || flag("mode")) return true;
+  return input !== undefined && (holdsGrids(input) || await holdsVolume(input));
 }
 
 async function drawCloud(

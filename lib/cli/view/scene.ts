@@ -7,20 +7,14 @@
 import { basename } from "@std/path";
 import { type Device, openContext, tensor } from "../../core/mod.ts";
 import { gridFromDense, gridFromMesh, gridFromPointsWithRows } from "../../grid/mod.ts";
-import {
-  encodeGlb,
-  isVolumeName,
-  type PointCloud,
-  type RawLayout,
-  readNvdb,
-} from "../../io/mod.ts";
+import { encodeGlb, type PointCloud, type RawLayout, readNvdb } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
 import { knownColors } from "../input/colors.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { airThreshold, histogramOf } from "../input/histogram.ts";
-import { kindOf } from "../input/kind.ts";
+import { holdsVolume, kindOf } from "../input/kind.ts";
 import {
   checkMeshVoxels,
   checkPointVoxels,
@@ -105,7 +99,7 @@ export async function openView(request: ViewRequest): Promise<View> {
   const isTileset = basename(input) === "tileset.json";
   if (info.isDirectory || isTileset) return await openTileView(request);
   const isRaw = Object.keys(request.layout).length > 0;
-  if (isRaw || isVolumeName(input)) return await openVolume(request);
+  if (isRaw || await holdsVolume(input)) return await openVolume(request);
   switch (await kindOf(input)) {
     case "tiles":
       return await openTileView(request);

@@ -77,12 +77,21 @@ async function npzKind(path: string): Promise<FileKind> {
   return await isRead(readVolume(bytes)) ? "volume" : "points";
 }
 
+/** The first bytes of a file; none of a folder, or where nothing is: that is for who reads it to say. */
+async function startOf(path: string): Promise<Uint8Array> {
+  const isFolder = await statInput(path).then((info) => info.isDirectory, () => true);
+  return isFolder ? new Uint8Array(0) : await headOf(path);
+}
+
+/** Whether a file holds sparse grids, by its name or by its first bytes. */
+export async function holdsSparse(path: string): Promise<boolean> {
+  return holdsGrids(path) || holdsGrids(path, await startOf(path));
+}
+
 /** Whether a file holds a volume, by its name or by its first bytes; what nothing tells does not. */
 export async function holdsVolume(path: string): Promise<boolean> {
   if (isVolumeName(path)) return true;
-  const { isDirectory } = await statInput(path);
-  if (isDirectory) return false;
-  const start = await headOf(path);
+  const start = await startOf(path);
   const head = isGzip(start) ? startOfGzip(start) : start;
   if (formatOfBytes(VOLUME_FORMATS, head) === undefined) return false;
   return await kindOf(path) === "volume";

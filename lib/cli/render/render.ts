@@ -48,8 +48,7 @@ import { SURFACE_COLORS, type SurfaceColor } from "./surface_colors.ts";
 import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
-import { holdsGrids } from "../input/formats.ts";
-import { holdsVolume } from "../input/kind.ts";
+import { holdsSparse, holdsVolume } from "../input/kind.ts";
 import { checkPointVoxels, doubtsAboutVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 
 /** How much farther than in the file colors are from gray. */
@@ -75,9 +74,13 @@ export async function render(args: readonly string[], output: Output): Promise<v
 async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
-  const voxels = holdsGrids(parsed.positionals[0] ?? "") ? readVoxelsRequest(parsed) : undefined;
+  const [input = ""] = parsed.positionals;
+  const isSparse = input !== "" && await holdsSparse(input);
+  const voxels = isSparse ? readVoxelsRequest(parsed) : undefined;
   if (voxels !== undefined) return await renderGrid(voxels, parsed, output);
-  if (await isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
+  if (isSparse || await isVolume(parsed)) {
+    return await renderVolume(readVolumeRequest(parsed), output);
+  }
   const request = readRequest(parsed);
   await checkTarget(request.out, request);
   const { color } = request;
@@ -139,6 +142,7 @@ async function renderGrid(
   const grid = await loadGrid(request);
   const colored = coloredGrid(grid);
   if (colored === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
+  grid.warnings.forEach((one) => warn(output, one));
   const { ijk, voxelSize, ...own } = gridTurnedUp(colored, request.up);
   const asked = parsed.text("color");
   if (asked === "value") throw new UsageError(wrongValue("color", COLOR_MODES, asked), HINT);
@@ -182,7 +186,7 @@ async function renderCloud(
 /** Whether the input is a volume: it is called one, or its name or its bytes are those of one. */
 async function isVolume({ flag, positionals: [input] }: ParsedArgs): Promise<boolean> {
   if (flag("volume") || flag("mode")) return true;
-  return input !== undefined && (holdsGrids(input) || await holdsVolume(input));
+  return input !== undefined && await holdsVolume(input);
 }
 
 async function drawCloud(

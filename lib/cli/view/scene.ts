@@ -7,7 +7,7 @@
 import { basename } from "@std/path";
 import { type Device, openContext, tensor } from "../../core/mod.ts";
 import { gridFromDense, gridFromMesh, gridFromPointsWithRows } from "../../grid/mod.ts";
-import { encodeGlb, type PointCloud, type RawLayout, readNvdb } from "../../io/mod.ts";
+import { encodeGlb, type PointCloud, type RawLayout } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
@@ -22,13 +22,13 @@ import {
   guessVoxelSize,
 } from "../input/voxel_size.ts";
 import { readInput, statInput } from "../input/bytes.ts";
-import { naming } from "../shared/naming.ts";
 import type { Page, Site } from "./site.ts";
 import { placeMesh } from "../input/mesh_file.ts";
 import { gridVoxels } from "./grids.ts";
 import { openTiles, TILES_AT } from "./tiles.ts";
 import { type SurfaceVoxels, surfaceVoxels } from "./voxels.ts";
 import { loadVolume } from "../input/volume_file.ts";
+import { type GridChecks, gridsOf } from "../input/grids_file.ts";
 
 /** What the user asked for, checked. */
 export interface ViewRequest {
@@ -42,8 +42,8 @@ export interface ViewRequest {
   readonly threshold: number | undefined;
   /** Which of several sparse grids: its name, or its place from 0. */
   readonly grid: string | undefined;
-  /** Whether checksums of sparse grids are computed. */
-  readonly verify: boolean;
+  /** What is done about checksums of sparse grids. */
+  readonly checks: GridChecks;
   /** How many levels of a COPC file or of ept.json are read. */
   readonly levels?: number;
   /** What a raw file does not say of itself. */
@@ -146,12 +146,9 @@ async function openTileView({ input, up }: ViewRequest): Promise<View> {
 }
 
 async function openGrid(request: ViewRequest): Promise<View> {
-  const { input, verify, threshold, device } = request;
+  const { input, checks, threshold, device } = request;
   const bytes = await readInput(input);
-  const grid = pickGrid(
-    naming(input, () => readNvdb(bytes, { verify, strict: true })),
-    request.grid,
-  );
+  const grid = pickGrid(await gridsOf(bytes, input, checks), request.grid);
   using context = openContext({ device });
   const { axes, shown, ...voxels } = gridVoxels(context, grid, threshold);
   const facts = [
@@ -160,7 +157,7 @@ async function openGrid(request: ViewRequest): Promise<View> {
     ["active", grid.activeCount],
     ...(shown === undefined ? [] : [["shown", shown] as const]),
   ] as const;
-  return voxelView(voxels, request, facts, axes);
+  return { ...voxelView(voxels, request, facts, axes), doubts: grid.warnings };
 }
 
 function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): View {

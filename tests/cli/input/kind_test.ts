@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { encodeNvdb } from "../../../lib/io/mod.ts";
 import { outFolder } from "../../_files.ts";
 import { npy, npz } from "../../io/npy/_bytes.ts";
 import { runMain } from "../_recorder.ts";
@@ -30,5 +31,29 @@ Deno.test("render and mesh take volumes of NumPy for what they are, whatever the
   for (const args of [["info", at("odd.npz")], ["convert", at("odd.npz"), at("b.ply")]]) {
     const { notes } = await runMain(args);
     assertStringIncludes(notes, "it holds a [512] of <f4, an array of points [points, 3]");
+  }
+});
+
+Deno.test("sparse grids are known by their first bytes, and read from inside of gzip", async () => {
+  using folder = outFolder();
+  const at = (name: string): string => `${folder.path}/${name}`;
+  const ijk = Int32Array.from({ length: 3 * 64 }, (_, n) => Math.floor(n / 3) >> 2 * (n % 3) & 3);
+  const values = Float32Array.from({ length: 64 }, (_, n) => (n & 3) - 1.5);
+  const plain = encodeNvdb([{ type: "float", gridClass: "levelSet", ijk, values }]);
+  await Deno.writeFile(at("plain.dat"), plain);
+  const packed = new Blob([plain]).stream().pipeThrough(new CompressionStream("gzip"));
+  await Deno.writeFile(at("packed.nvdb.gz"), packed);
+  for (const name of ["plain.dat", "packed.nvdb.gz"]) {
+    for (
+      const args of [
+        ["info", at(name)],
+        ["render", at(name), "-o", at("a.png"), "--width", "20", "--height", "20"],
+        ["mesh", at(name), "-o", at("a.ply"), "--force"],
+        ["convert", at(name), at("a.nvdb"), "--force"],
+      ]
+    ) {
+      const { code, notes } = await runMain(args);
+      assertEquals([code, notes], [0, ""], args.join(" "));
+    }
   }
 });

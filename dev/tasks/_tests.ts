@@ -52,18 +52,19 @@ export const CHECK_TYPES: readonly string[] = [
  * Who is free takes the longest that is left.
  */
 export async function testEverything(): Promise<void> {
-  const failed: string[] = [];
-  const checked = deno(CHECK_TYPES, { whole: true }).then((code) => {
-    if (code !== 0) failed.push("deno " + CHECK_TYPES.join(" "));
-  });
+  const failed: Failure[] = [];
+  const runPart = async (args: readonly string[], hidden: readonly string[]): Promise<void> => {
+    let output = "";
+    const onFailure = (text: string): void => void (output = text);
+    const code = await deno([...args, ...hidden], { whole: true, onFailure });
+    if (code !== 0) failed.push({ command: `deno ${args.join(" ")}`, code, output });
+  };
+  const checked = runPart(CHECK_TYPES, []);
   const parts = allParts();
   const left = parts.toSorted((a, b) => b.seconds - a.seconds);
   const work = async (): Promise<void> => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
-      const args = ["test", ...TEST_PERMISSIONS, ...part.args];
-      if (await deno([...args, "--no-check"], { whole: true }) !== 0) {
-        failed.push(`deno ${args.join(" ")}`);
-      }
+      await runPart(["test", ...TEST_PERMISSIONS, ...part.args], ["--no-check"]);
     }
   };
   const processes = Math.min(navigator.hardwareConcurrency, MOST_PROCESSES);
@@ -73,9 +74,32 @@ export async function testEverything(): Promise<void> {
     ...Array.from({ length: processes - 1 }, work),
   ]);
   if (failed.length > 0) {
-    throw new TaskError(`Tests failed; each part alone:\n${failed.join("\n")}`);
+    say(`\n== What failed\n${failed.map(describeFailure).join("\n")}`);
+    const commands = failed.map(({ command }) => command);
+    throw new TaskError(`Tests failed; each part alone:\n${commands.join("\n")}`);
   }
   say(`all ${parts.length} parts of the tests passed`);
+}
+
+/** A part that failed. */
+interface Failure {
+  readonly command: string;
+  readonly code: number;
+  readonly output: string;
+}
+
+/** How much of a failed part is shown again: what went wrong, not its whole stacks. */
+const LINES_OF_FAILURE = 40;
+
+/** The names and errors of failed tests, as `deno test` lists them at its end; or else the end of what was printed. */
+function describeFailure({ command, code, output }: Failure): string {
+  const from = output.lastIndexOf("\n ERRORS ");
+  const to = output.lastIndexOf("\n FAILURES ");
+  const text = from < 0 ? output : output.slice(from, to < from ? undefined : to);
+  // Who counts tests has counted them.
+  const lines = text.trim().split("\n").filter((line) => !/^(ok|FAILED) \|/.test(line));
+  const shown = from < 0 ? lines.slice(-LINES_OF_FAILURE) : lines.slice(0, LINES_OF_FAILURE);
+  return `${command}\nended with status ${code}:\n${shown.join("\n")}\n`;
 }
 
 /** All tests in parts of similar length: of a large folder, or of several small ones. */

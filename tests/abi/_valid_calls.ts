@@ -13,6 +13,7 @@ import { INJECT_CALLS } from "./valid_calls/inject.ts";
 import { JAGGED_CALLS } from "./valid_calls/jagged.ts";
 import { LOD_CALLS } from "./valid_calls/lod.ts";
 import { MESH_CALLS } from "./valid_calls/mesh.ts";
+import { OPTIM_CALLS } from "./valid_calls/optim.ts";
 import { RAYS_CALLS } from "./valid_calls/rays.ts";
 import { RECORDS_CALLS } from "./valid_calls/records.ts";
 import { SAMPLE_CALLS } from "./valid_calls/sample.ts";
@@ -29,6 +30,7 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   ...JAGGED_CALLS,
   ...LOD_CALLS,
   ...MESH_CALLS,
+  ...OPTIM_CALLS,
   ...RAYS_CALLS,
   ...RECORDS_CALLS,
   ...SAMPLE_CALLS,

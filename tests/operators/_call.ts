@@ -8,7 +8,7 @@ import * as io from "../../lib/io/mod.ts";
 import { batchCalls } from "./_calls_batches.ts";
 import { gridCalls, surfaceCalls } from "./_calls_grids.ts";
 import { fileCalls } from "./_calls_io.ts";
-import { listCalls } from "./_calls_lists.ts";
+import { listCalls, optimizerCalls } from "./_calls_lists.ts";
 import { indexCalls, lodCalls } from "./_calls_volumes.ts";
 import type { Calls, Values } from "./_operands.ts";
 
@@ -33,6 +33,7 @@ export function deviceCalls(values: Values): Calls {
     ...batchCalls(values),
     ...surfaceCalls(values),
     ...listCalls(values),
+    ...optimizerCalls(values),
     ...indexCalls(values),
     ...lodCalls(values),
   };

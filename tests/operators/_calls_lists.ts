@@ -5,7 +5,26 @@
  */
 import { Arena } from "../../mod.ts";
 import { batchNorm } from "../../lib/dense/mod.ts";
+import { adamState, emaState, sgdState } from "../../lib/optim/mod.ts";
 import { alike, type Calls, given, options, or, twice, type Values } from "./_operands.ts";
+
+/** Calls of optimizers. */
+export function optimizerCalls({ own, full }: Values): Calls {
+  const params = { weight: full([3]) };
+  const gradients = { weight: full([3]) };
+  const adam = own(adamState(params));
+  return {
+    ...alike("sgdState adamState emaState", params),
+    sgdInto: [params, gradients, given(own(sgdState(params))), { rate: 0.5 }],
+    ...alike("adamInto adamwInto", params, gradients, given(adam), { rate: 0.5 }),
+    emaInto: [own(emaState(params)), params, options()],
+    clipFactor: [gradients, 1],
+    constantRate: [1],
+    stepRate: [{ rate: 1, every: 2 }],
+    ...alike("linearRate cosineRate", { rate: 1, steps: 2 }),
+    withWarmup: [() => 1, 2],
+  };
+}
 
 /** Calls of functions that make tensors and lists, compute with them, and select from them. */
 export function listCalls(values: Values): Calls {

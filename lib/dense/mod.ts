@@ -1,5 +1,5 @@
 /**
- * Layers of networks on rows of features: normalizations, with their backward passes.
+ * Layers of networks on rows of features: products and normalizations, with their backward passes.
  *
  * @example Two channels of two rows
  * ```ts
@@ -28,5 +28,21 @@ export {
   type ChannelStatistics,
   type NormInputName,
 } from "./batch_norm.ts";
+export {
+  linear,
+  linearBackward,
+  type LinearBackwardOptions,
+  type LinearGradients,
+  type LinearInputName,
+  type LinearOptions,
+} from "./linear.ts";
+export {
+  matmul,
+  matmulBackward,
+  type MatmulBackwardOptions,
+  type MatmulGradients,
+  type MatmulInputName,
+  type MatmulOptions,
+} from "./matmul.ts";
 export type { Float, Tensor } from "../core/mod.ts";
 export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";

@@ -48,7 +48,7 @@ function mayImport(from: string, to: string, target: string): boolean {
       return to === "mod" || to.startsWith("lib/");
     case "tests":
       if (to === "dev/hashes") return true; // They compare results by their hashes.
-      if (target.startsWith("dev/release/")) return true;
+      if (/^dev\/(?:release|web)\//.test(target) || target.startsWith("examples/web/")) return true;
       // falls through
     case "bench":
       return to === "mod" || to.startsWith("lib/") ||

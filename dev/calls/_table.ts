@@ -71,14 +71,21 @@ export function faultsOf({ name, exported, without = {} }: Family, rows: readonl
     ...rows.map(({ title }) => title),
     ...Object.keys(without).map((one) => `${name}/${one}`),
   ]);
-  const needed = Object.entries(exported).flatMap(([one, value]) =>
-    isOperator(one, value) ? `${name}/${one}` : []
-  );
+  const needed = functionsOf(exported).map((one) => `${name}/${one}`);
   return [
     ...needed.filter((title) => !known.has(title)).map((title) => `${title} has no row`),
     ...[...known].filter((title) => title.startsWith(`${name}/`) && !needed.includes(title))
       .map((title) => `${title} is no function`),
   ];
+}
+
+/** The functions of a family that have rows. */
+export function operatorsOf({ exported, without = {} }: Family): string[] {
+  return functionsOf(exported).filter((name) => !(name in without));
+}
+
+function functionsOf(exported: Family["exported"]): string[] {
+  return Object.entries(exported).flatMap(([name, value]) => isOperator(name, value) ? name : []);
 }
 
 /** Whether an export is a function, neither a class nor a twin that does not block. */

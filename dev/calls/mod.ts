@@ -24,7 +24,8 @@ import { SAMPLE } from "./sample.ts";
 import { SDF } from "./sdf.ts";
 import { TOPOLOGY } from "./topology.ts";
 
-const FAMILIES: readonly Family[] = [
+/** The families, with their calls. */
+export const FAMILIES: readonly Family[] = [
   ...[CORE, CONV, DENSE, GRID, INDEX, INJECT, JAGGED, LOD, MESH],
   ...[POOL, QUERY, RAYS, RENDER, SAMPLE, SDF, TOPOLOGY],
 ];

@@ -10,7 +10,6 @@ import { type Inputs, Random, REALS } from "./_inputs.ts";
 import { or, parts } from "./_marks.ts";
 import { byType, type Family } from "./_table.ts";
 
-const [HEIGHT, WIDTH] = [48, 64];
 const FUSED = { halfWidth: 0.5, maxDepth: 5 } as const;
 const INTRINSICS = [56, 0, 31.5, 0, 56, 23.5, 0, 0, 1];
 /** Two cameras: one looks along z, the other, from the side, along -x. */
@@ -19,16 +18,22 @@ const CAMERAS: readonly PinholeCamera[] = [
   { intrinsics: INTRINSICS, pose: [0, 0, -1, 3, 0, 1, 0, 0, 1, 0, 0, 1.5, 0, 0, 0, 1] },
 ];
 
+/** Pixels along the sides of images. */
+function sidesOf(inputs: Inputs): readonly [height: number, width: number] {
+  return [4 * inputs.count(12), 4 * inputs.count(16)];
+}
+
 /** A wall with a bump before it and pixels that were not measured, [images, height, width]. */
 function depth<D extends Real>(inputs: Inputs, dtype: D): Tensor<D> {
   const random = new Random(31);
-  const pixels = Array.from({ length: 2 * HEIGHT * WIDTH }, (_, n) => {
-    const [x, y] = [n % WIDTH - 30, (n / WIDTH | 0) % HEIGHT - 20];
+  const [height, width] = sidesOf(inputs);
+  const pixels = Array.from({ length: 2 * height * width }, (_, n) => {
+    const [x, y] = [n % width - 30, (n / width | 0) % height - 20];
     const square = x * x + y * y;
     const isMissing = random.whole(0, 12) === 0;
     return isMissing ? 0 : square < 256 ? 2 + square / 512 : 3 + x / 256;
   });
-  return inputs.tensor(pixels, dtype, HEIGHT, WIDTH);
+  return inputs.tensor(pixels, dtype, height, width);
 }
 
 /** Fusion of depth images, closing, redistancing. */
@@ -37,9 +42,11 @@ export const SDF: Family = {
   exported: sdf,
   cases: (inputs) => {
     const { context, ball, batch, own } = inputs;
+    const [height, width] = sidesOf(inputs);
+    const side = 4 * inputs.count(4);
     const box = (gridCount = 1): GridBatch =>
       own(gridFromDense({
-        ...{ context, dims: 16, gridCount },
+        ...{ context, dims: side, gridCount },
         ...{ voxelSize: 0.125, origin: [-0.5, -0.5, 0.75] },
       }));
     const [one, two] = [box(), box(2)];
@@ -56,11 +63,11 @@ export const SDF: Family = {
     const plain = (dtype: Real) => ({
       depth: depth(inputs, dtype) as Tensor<Real>,
       cameras: CAMERAS,
-      weights: inputs.weights(dtype, [2, HEIGHT, WIDTH]),
+      weights: inputs.weights(dtype, [2, height, width]),
     });
     const images = (dtype: Real, of: DType): sdf.DepthImages => ({
       ...plain(dtype),
-      features: inputs.numbers(of, [2, HEIGHT, WIDTH, 3]),
+      features: inputs.numbers(of, [2, height, width, 3]),
     });
     const seenBy = (images: object): unknown => parts(images, "weights");
     const closed = (dtype: Real, options: object = {}): readonly unknown[] => {

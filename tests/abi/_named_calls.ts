@@ -48,7 +48,7 @@ export class Scene implements Disposable {
     this.#made = valid.make?.(context) ?? {};
     for (const { name, type: kind, direction } of type.parameters) {
       if (kind !== "dvdb_grid" || direction !== "value" || camelCase(name) in this.#made) continue;
-      const dims = valid.sides?.[camelCase(name)] ?? 2;
+      const dims = 2 + this.#grids.size; // each of another size, so that none stands for another
       this.#grids.set(name, gridFromDense({ context, dims }));
     }
   }

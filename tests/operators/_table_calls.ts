@@ -5,12 +5,12 @@
  */
 import { callsOnFew } from "../../dev/calls/mod.ts";
 import * as root from "../_doors.ts";
-import { isMarked, options, or } from "../../dev/calls/_marks.ts";
+import { isMarked, options, or, unmarked } from "../../dev/calls/_marks.ts";
 import type { Calls, Row, Values } from "./_operands.ts";
 
 type Callable = (...operands: readonly unknown[]) => unknown;
 
-/** A call of each function of the table and of the one that does not block, and others whose operands are of other kinds. */
+/** A call of each function of the table and of the one that does not block, and others with operands of other kinds. */
 export function tableCalls({ context, own }: Values): Calls {
   const calls: Record<string, Row> = {};
   for (const [name, rows] of callsOnFew(context, own)) {
@@ -18,11 +18,12 @@ export function tableCalls({ context, own }: Values): Calls {
     for (const [variant, row] of Object.entries(rows)) {
       const kinds = row.map(kindOf).join(" ");
       if (known.has(kinds)) continue;
-      const suffix = known.size === 0 ? "" : `/${variant}`;
+      const isFirst = known.size === 0;
       known.add(kinds);
-      for (const one of [name, `${name}Async`]) {
+      for (const one of isFirst ? [name, `${name}Async`] : [name]) {
         const call: unknown = Reflect.get(root, one);
-        if (typeof call === "function") calls[one + suffix] = markedFor(call as Callable, row);
+        if (typeof call !== "function") continue;
+        calls[isFirst ? one : `${one}/${variant}`] = markedFor(call as Callable, row);
       }
     }
   }
@@ -55,12 +56,13 @@ function parametersOf(call: Callable): string[] {
   return parameters.map((text) => text.trim());
 }
 
-/** What kind of operand something is. */
-function kindOf(value: unknown): string {
+/** What kind of operand something is; of options only what is on a device. */
+function kindOf(operand: unknown): string {
+  const value = unmarked(operand);
   if (typeof value !== "object" || value === null) return typeof value;
-  if (isMarked(value)) return kindOf(value.make());
   if (Array.isArray(value)) return `[${kindOf(value[0])}]`;
   if (value instanceof root.GridBatch) return value.gridCount > 1 ? "grids" : "grid";
   if (Object.getPrototypeOf(value) !== Object.prototype) return value.constructor.name;
-  return `{${Object.entries(value).map(([name, part]) => `${name}: ${kindOf(part)}`).sort()}}`;
+  const parts = Object.entries(value).map(([name, part]) => `${name}: ${kindOf(part)}`);
+  return `{${parts.filter((text) => /: [\[{]*[A-Zg]/.test(text)).sort()}}`;
 }

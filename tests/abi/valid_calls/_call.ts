@@ -12,8 +12,6 @@ import { handleOf } from "../../../ffi/owned.ts";
 export interface ValidCall {
   /** Numbers and host arrays, by name. */
   readonly values?: Readonly<Record<string, number | ArrayBufferView>>;
-  /** Voxels along the sides of the dense grids that handles name; 2 where none are told. */
-  readonly sides?: Readonly<Record<string, number>>;
   /** What buffers hold; zeros where nothing is told. */
   readonly contents?: Readonly<Record<string, ArrayBufferView>>;
   /** Makes what the test cannot: handles that the call destroys, buffers without a shape. Who calls it disposes them. */

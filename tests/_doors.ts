@@ -14,6 +14,7 @@ export * from "../lib/inject/mod.ts";
 export * from "../lib/jagged/mod.ts";
 export * from "../lib/lod/mod.ts";
 export * from "../lib/mesh/mod.ts";
+export * from "../lib/optim/mod.ts";
 export * from "../lib/pool/mod.ts";
 export * from "../lib/query/mod.ts";
 export * from "../lib/rays/mod.ts";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcef11cac.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1c738b97.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x97f15aabu;
+inline constexpr uint32_t kAbiHash = 0x70f81fc0u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -16,6 +16,7 @@ import { INJECT } from "./inject.ts";
 import { JAGGED } from "./jagged.ts";
 import { LOD } from "./lod.ts";
 import { MESH } from "./mesh.ts";
+import { OPTIM } from "./optim.ts";
 import { POOL } from "./pool.ts";
 import { QUERY } from "./query.ts";
 import { RAYS } from "./rays.ts";
@@ -27,7 +28,7 @@ import { TOPOLOGY } from "./topology.ts";
 /** The families, with their calls. */
 export const FAMILIES: readonly Family[] = [
   ...[CORE, CONV, DENSE, GRID, INDEX, INJECT, JAGGED, LOD, MESH],
-  ...[POOL, QUERY, RAYS, RENDER, SAMPLE, SDF, TOPOLOGY],
+  ...[OPTIM, POOL, QUERY, RAYS, RENDER, SAMPLE, SDF, TOPOLOGY],
 ];
 
 /** The hash of a result, or the error instead of one. */

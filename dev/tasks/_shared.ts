@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly quiet?: boolean;
   /** Keeps the output back and shows all of it when the program has ended. */
   readonly whole?: boolean;
+  /** Is given what a program printed that failed and whose output was kept back. */
+  readonly onFailure?: (output: string) => void;
 }
 
 /** Runs a program in the project's root without standard input; returns its exit status. */
@@ -63,6 +65,10 @@ export async function run(
   if (code !== 0 || options.whole) {
     const title = options.title === undefined ? "" : `== ${options.title}\n`;
     await (written = written.then(() => writeAll(new TextEncoder().encode(title), stdout, stderr)));
+  }
+  if (code !== 0) {
+    const decoder = new TextDecoder();
+    options.onFailure?.(decoder.decode(stdout) + decoder.decode(stderr));
   }
   return code;
 }

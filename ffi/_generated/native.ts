@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcef11cac.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1c738b97.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -2434,6 +2434,110 @@ export interface SignedMeshDistancesBackwardRequest {
   readonly out: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.sgdInto}. */
+export interface SgdIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1048576 */
+  readonly nTensors: number;
+  /** uint32 [nTensors], BufferHandle handles, changed */
+  readonly parameters: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles */
+  readonly gradients: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles, changed; 0 for parameters in f32 or f64 */
+  readonly masters: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles, changed */
+  readonly momenta: Uint32Array;
+  /** int64 [nTensors], 0 or more */
+  readonly counts: BigInt64Array;
+  /** uint32 [nTensors] */
+  readonly dtypes: Uint32Array;
+  /** double [nTensors] */
+  readonly decays: Float64Array;
+  /** A number. */
+  readonly rate: number;
+  /** A number. */
+  readonly momentum: number;
+  /** 0 to 1 */
+  readonly nesterov: number;
+  /** f64 [3]; 0 for none */
+  readonly control: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.adamUpdate}. */
+export interface AdamUpdateRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1048576 */
+  readonly nTensors: number;
+  /** uint32 [nTensors], BufferHandle handles, changed */
+  readonly parameters: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles */
+  readonly gradients: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles, changed; 0 for parameters in f32 or f64 */
+  readonly masters: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles, changed */
+  readonly means: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles, changed */
+  readonly squares: Uint32Array;
+  /** int64 [nTensors], 0 or more */
+  readonly counts: BigInt64Array;
+  /** uint32 [nTensors] */
+  readonly dtypes: Uint32Array;
+  /** double [nTensors] */
+  readonly decays: Float64Array;
+  /** A number. */
+  readonly rate: number;
+  /** A number. */
+  readonly beta1: number;
+  /** A number. */
+  readonly beta2: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** 0 to 1 */
+  readonly decoupled: number;
+  /** f64 [1], steps before this one, changed */
+  readonly steps: BufferHandle;
+  /** f64 [3]; 0 for none */
+  readonly control: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.emaInto}. */
+export interface EmaIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1048576 */
+  readonly nTensors: number;
+  /** uint32 [nTensors], BufferHandle handles, changed */
+  readonly shadows: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles */
+  readonly parameters: Uint32Array;
+  /** int64 [nTensors], 0 or more */
+  readonly counts: BigInt64Array;
+  /** uint32 [nTensors], of parameters */
+  readonly dtypes: Uint32Array;
+  /** A number. */
+  readonly decay: number;
+}
+
+/** Arguments of {@linkcode Native.clipFactor}. */
+export interface ClipFactorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1048576 */
+  readonly nTensors: number;
+  /** uint32 [nTensors], BufferHandle handles */
+  readonly gradients: Uint32Array;
+  /** int64 [nTensors], 0 or more */
+  readonly counts: BigInt64Array;
+  /** uint32 [nTensors] */
+  readonly dtypes: Uint32Array;
+  /** A number. */
+  readonly most: number;
+  /** f64 [3], the factor, whether the norm is finite, and the norm */
+  readonly out: BufferHandle;
+}
+
 /** Arguments of {@linkcode Native.voxelMean}. */
 export interface VoxelMeanRequest {
   /** The context. */
@@ -4659,10 +4763,10 @@ export interface Native {
    * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
-   * Serves: abs, add, addInto, asType, ceil, clamp, divide, divideInto, equal, exp, expm1, floor, floorDivide, fmax,
-   * fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply,
-   * multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract,
-   * subtractInto, takeRows, tanh, trunc, where.
+   * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, emaState, equal, exp, expm1, floor,
+   * floorDivide, fmax, fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum,
+   * multiply, multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu,
+   * sqrt, subtract, subtractInto, takeRows, tanh, trunc, where.
    */
   mapElements(request: MapElementsRequest): Status;
   /**
@@ -4814,6 +4918,26 @@ export interface Native {
   meshDistancesBackward(request: MeshDistancesBackwardRequest): Status;
   /** Backward pass of signedMeshDistances; for voxels on their triangle, the distance grows along its normal. */
   signedMeshDistancesBackward(request: SignedMeshDistancesBackwardRequest): Status;
+  /**
+   * Stochastic gradient descent with momentum: g += decay p; m = momentum m + g; p -= rate m, with `nesterov` rate (g +
+   * momentum m).
+   */
+  sgdInto(request: SgdIntoRequest): Status;
+  /**
+   * Adam: m and v are running means of g and g^2, whose bias is corrected for the number of steps that `steps` counts;
+   * p -= rate mh / (sqrt(vh) + epsilon). `decoupled` shrinks p by rate decay before (AdamW); otherwise decay p is added to
+   * g.
+   * Serves: adamInto, adamwInto.
+   */
+  adamUpdate(request: AdamUpdateRequest): Status;
+  /** Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. */
+  emaInto(request: EmaIntoRequest): Status;
+  /**
+   * The factor that makes the norm of all gradients together at most `most`: min(1, most / (norm + 1e-6)), or 0 if the
+   * norm is not finite, which the second number says by 0, then the norm. Squares are summed in f64, in an order that
+   * depends on counts alone.
+   */
+  clipFactor(request: ClipFactorRequest): Status;
   /**
    * Averages the features of the points in each voxel.
    * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
@@ -6099,6 +6223,40 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(vertexOffsets, (nGrids + 1), "signedMeshDistancesBackward", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "signedMeshDistancesBackward", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistancesBackward", "nGrids"), distances, triangles, gradients, out) as Status;
+    },
+    sgdInto({ context, nTensors, parameters, gradients, masters, momenta, counts, dtypes, decays, rate, momentum, nesterov, control }) {
+      holds(parameters, nTensors, "sgdInto", "parameters");
+      holds(gradients, nTensors, "sgdInto", "gradients");
+      holds(masters, nTensors, "sgdInto", "masters");
+      holds(momenta, nTensors, "sgdInto", "momenta");
+      holds(counts, nTensors, "sgdInto", "counts");
+      holds(dtypes, nTensors, "sgdInto", "dtypes");
+      holds(decays, nTensors, "sgdInto", "decays");
+      return symbols.dvdb_sgd_into(context, uint32(nTensors, "sgdInto", "nTensors"), parameters, gradients, masters, momenta, counts, dtypes, decays, rate, momentum, uint32(nesterov, "sgdInto", "nesterov"), control) as Status;
+    },
+    adamUpdate({ context, nTensors, parameters, gradients, masters, means, squares, counts, dtypes, decays, rate, beta1, beta2, epsilon, decoupled, steps, control }) {
+      holds(parameters, nTensors, "adamUpdate", "parameters");
+      holds(gradients, nTensors, "adamUpdate", "gradients");
+      holds(masters, nTensors, "adamUpdate", "masters");
+      holds(means, nTensors, "adamUpdate", "means");
+      holds(squares, nTensors, "adamUpdate", "squares");
+      holds(counts, nTensors, "adamUpdate", "counts");
+      holds(dtypes, nTensors, "adamUpdate", "dtypes");
+      holds(decays, nTensors, "adamUpdate", "decays");
+      return symbols.dvdb_adam_update(context, uint32(nTensors, "adamUpdate", "nTensors"), parameters, gradients, masters, means, squares, counts, dtypes, decays, rate, beta1, beta2, epsilon, uint32(decoupled, "adamUpdate", "decoupled"), steps, control) as Status;
+    },
+    emaInto({ context, nTensors, shadows, parameters, counts, dtypes, decay }) {
+      holds(shadows, nTensors, "emaInto", "shadows");
+      holds(parameters, nTensors, "emaInto", "parameters");
+      holds(counts, nTensors, "emaInto", "counts");
+      holds(dtypes, nTensors, "emaInto", "dtypes");
+      return symbols.dvdb_ema_into(context, uint32(nTensors, "emaInto", "nTensors"), shadows, parameters, counts, dtypes, decay) as Status;
+    },
+    clipFactor({ context, nTensors, gradients, counts, dtypes, most, out }) {
+      holds(gradients, nTensors, "clipFactor", "gradients");
+      holds(counts, nTensors, "clipFactor", "counts");
+      holds(dtypes, nTensors, "clipFactor", "dtypes");
+      return symbols.dvdb_clip_factor(context, uint32(nTensors, "clipFactor", "nTensors"), gradients, counts, dtypes, most, out) as Status;
     },
     voxelMean({ context, grid, rows, features, dtype, n, channels, out }) {
       return symbols.dvdb_voxel_mean(context, grid, rows, features, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -15,6 +15,7 @@
 #include "denovdb/lod.h"
 #include "denovdb/march.h"
 #include "denovdb/mesh.h"
+#include "denovdb/optim.h"
 #include "denovdb/pool.h"
 #include "denovdb/query.h"
 #include "denovdb/rays.h"

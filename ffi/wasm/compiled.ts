@@ -78,10 +78,19 @@ async function load(source: WasmSource): Promise<Uint8Array<ArrayBuffer>> {
 async function unpackLater(): Promise<Uint8Array<ArrayBuffer>> {
   if (builtin("node:zlib") !== undefined) return unpack();
   if (EMBEDDED === undefined) throw new Error("the package has none inside: name one");
-  const packed = new Response(fromBase64(EMBEDDED)).body;
-  const format = "brotli" as CompressionFormat; // browsers have it, or refuse the name
-  const stream = packed?.pipeThrough(new DecompressionStream(format));
+  const decompress = brotliStream();
+  if (decompress === undefined) return await load(new URL("./denovdb.wasm", import.meta.url));
+  const stream = new Response(fromBase64(EMBEDDED)).body?.pipeThrough(decompress);
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** What takes brotli apart; few browsers have it. */
+function brotliStream(): DecompressionStream | undefined {
+  try {
+    return new DecompressionStream("brotli" as CompressionFormat);
+  } catch {
+    return undefined; // packages have the module as a file, too
+  }
 }
 
 function unpack(): Uint8Array<ArrayBuffer> {

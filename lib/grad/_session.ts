@@ -14,12 +14,12 @@ import { enterScope, withoutScope } from "../core/scope.ts";
 import { formatShape } from "../core/shape.ts";
 import { runBackward } from "./_backward.ts";
 import { Evaluation } from "./evaluation.ts";
-import { convertElements } from "./_elements.ts";
+import { convertElements } from "../core/elements.ts";
 import { record } from "./_record.ts";
 import { Recording, type RecordingOptions } from "./_recording.ts";
 import { Share } from "./_slot.ts";
 import type { Tape } from "./tape.ts";
-import { mapLeaves, tensorsOf } from "./tree.ts";
+import { mapLeaves, tensorsOf } from "../core/tree.ts";
 import { assertOpen, type Cell, cellOf, Value } from "./value.ts";
 
 /** A parameter: its path, and what the tape knows of it. */

@@ -7,7 +7,7 @@
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import { emptyTensor, type Float, type Tensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { mapElements } from "./_elements.ts";
+import { mapElements } from "../core/elements.ts";
 import { Share } from "./_slot.ts";
 import type { Cell } from "./value.ts";
 

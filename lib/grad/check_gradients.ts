@@ -9,7 +9,7 @@ import { cannot } from "../../ffi/base/errors.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Tensor, tensor } from "../core/mod.ts";
 import type { Tape } from "./tape.ts";
-import { disposeLeaves, mapLeaves, tensorsOf } from "./tree.ts";
+import { disposeLeaves, mapLeaves, tensorsOf } from "../core/tree.ts";
 import { evaluate, type LossOutcome, valueAndGrad } from "./value_and_grad.ts";
 import { Value, type ValuesOf } from "./value.ts";
 

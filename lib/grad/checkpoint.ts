@@ -10,7 +10,7 @@ import { runBackward } from "./_backward.ts";
 import { record } from "./_record.ts";
 import { Recording } from "./_recording.ts";
 import { Share } from "./_slot.ts";
-import { mapLeaves } from "./tree.ts";
+import { mapLeaves } from "../core/tree.ts";
 import type { Tape } from "./tape.ts";
 import { assertOpen, type Cell, cellOf, isOperand, type Operand, Value } from "./value.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { disposeLeaves } from "./tree.ts";
+import { disposeLeaves } from "../core/tree.ts";
 
 /**
  * The loss of a function, the gradients of its parameters, and what else was kept of it; it owns all of that.

@@ -43,7 +43,7 @@ export { checkpoint, type InnerValues } from "./checkpoint.ts";
 export { Evaluation } from "./evaluation.ts";
 export { pipe, stopGradient } from "./flow.ts";
 export type { Tape } from "./tape.ts";
-export { leaves, type MappedTree, mapTree, ownTree } from "./tree.ts";
+export { type GradientTree, leaves, type MappedTree, mapTree, ownTree } from "../core/tree.ts";
 export {
   evaluate,
   type EvaluateOptions,
@@ -57,7 +57,6 @@ export { valueAndGradAsync } from "./value_and_grad_async.ts";
 export {
   type CastOf,
   type GradientsOf,
-  type GradientTree,
   type Operand,
   type TensorsIn,
   type TensorsOf,

@@ -151,17 +151,6 @@ export type TensorsIn<K> = K extends Value<infer D> ? Tensor<D>
   : K;
 
 /**
- * Gradients of a tree of parameters: a tensor in the place of each.
- *
- * @typeParam P The parameters.
- * @category Gradients
- */
-export type GradientTree<P> = P extends Tensor ? P
-  : P extends readonly unknown[] ? { readonly [K in keyof P]: GradientTree<P[K]> }
-  : P extends object ? { readonly [K in keyof P as Exclude<K, symbol>]: GradientTree<P[K]> }
-  : P;
-
-/**
  * The tensors of a list of operands.
  *
  * @typeParam I The operands.

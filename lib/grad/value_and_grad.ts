@@ -10,8 +10,8 @@ import { describeValue } from "../../ffi/base/words.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type Compute, Session } from "./_session.ts";
 import type { Tape } from "./tape.ts";
-import { ownLeaves } from "./tree.ts";
-import type { CastOf, GradientTree, TensorsIn, Value } from "./value.ts";
+import { type GradientTree, ownLeaves } from "../core/tree.ts";
+import type { CastOf, TensorsIn, Value } from "./value.ts";
 
 /**
  * Options for {@linkcode evaluate}.

@@ -14,7 +14,8 @@ import {
   takeOptions,
   type ValueAndGradOptions,
 } from "./value_and_grad.ts";
-import type { CastOf, GradientTree } from "./value.ts";
+import type { GradientTree } from "../core/tree.ts";
+import type { CastOf } from "./value.ts";
 
 /**
  * Runs an asynchronous function of parameters on a tape, and computes the gradients of its loss. Everything else is as

@@ -11,6 +11,7 @@ import { defaultsOf } from "./valid_calls/_defaults.ts";
 import { gridToDestroy, HANDLES, planToDestroy } from "./valid_calls/_handles.ts";
 import { INDEX_CALLS } from "./valid_calls/index.ts";
 import { LOD_CALLS } from "./valid_calls/lod.ts";
+import { OPTIM_CALLS } from "./valid_calls/optim.ts";
 
 export type { Made, ValidCall } from "./valid_calls/_call.ts";
 
@@ -20,6 +21,7 @@ const SEGMENTS = { nSegments: 2, length: -1, offsets: BigInt64Array.of(0n, 2n, 3
 export const UNUSUAL_CALLS: Readonly<Record<string, ValidCall>> = {
   ...INDEX_CALLS,
   ...LOD_CALLS,
+  ...OPTIM_CALLS,
   convPlanCounts: { values: { taps: 8 } },
   convPlanDestroy: { make: planToDestroy },
   gridDestroy: { make: gridToDestroy },

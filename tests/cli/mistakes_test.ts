@@ -125,7 +125,13 @@ Deno.test("missing permissions are told with the flag that grants them", async (
   const FFI = "--allow-ffi";
   for (
     const [permissions, line, cause, cure] of [
-      [["--allow-read", "--allow-write"], draw, "Requires ffi access", "--allow-ffi"],
+      // By itself it would draw with WebAssembly, where that is built.
+      [
+        ["--allow-read", "--allow-write"],
+        [...draw, "--device", "cpu"],
+        "Requires ffi access",
+        "--allow-ffi",
+      ],
       [[FFI, "--allow-read"], draw, "Cannot write", "run again with --allow-write="],
       [[FFI, "--allow-write"], draw, "Requires read access", "--allow-read"],
       [[FFI, "--allow-read"], ["view", scan], "Requires net access", "--allow-net"],

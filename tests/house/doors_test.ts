@@ -12,6 +12,7 @@ import * as jagged from "../../lib/jagged/mod.ts";
 import * as lod from "../../lib/lod/mod.ts";
 import * as mesh from "../../lib/mesh/mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
+import * as optim from "../../lib/optim/mod.ts";
 import * as pool from "../../lib/pool/mod.ts";
 import * as query from "../../lib/query/mod.ts";
 import * as rays from "../../lib/rays/mod.ts";
@@ -38,6 +39,7 @@ const FAMILIES: Readonly<Record<string, object>> = {
   lod,
   mesh,
   nn,
+  optim,
   pool,
   query,
   rays,

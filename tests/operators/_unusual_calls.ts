@@ -4,8 +4,9 @@
  *
  * @module
  */
-import { fresh, options, or, parts } from "../../dev/calls/_marks.ts";
+import { fresh, given, options, or, parts } from "../../dev/calls/_marks.ts";
 import { LodPicker, selectLodNodes } from "../../lib/lod/mod.ts";
+import { adamState, emaState, sgdState } from "../../lib/optim/mod.ts";
 import * as lib from "../_doors.ts";
 import { alike, type Calls, type Values } from "./_operands.ts";
 
@@ -34,6 +35,7 @@ export function unusualCalls(values: Values): Calls {
     ...memoryCalls(values),
     ...indexCalls(values),
     ...lodCalls(values),
+    ...optimizerCalls(values),
   };
 }
 
@@ -221,5 +223,21 @@ function lodCalls({ context, own, tree, vertices }: Values): Calls {
     ),
     "LodPicker.take": [picker, [0, 1], Uint32Array.of(0, 0, 0), new Uint8Array(4)],
     "LodTree.node": [tree, 0],
+  };
+}
+
+function optimizerCalls({ own, full }: Values): Calls {
+  const params = { weight: full([3]) };
+  const gradients = { weight: full([3]) };
+  const adam = own(adamState(params));
+  return {
+    ...alike("sgdState adamState emaState", params),
+    sgdInto: [params, gradients, given(own(sgdState(params))), { rate: 0.5 }],
+    ...alike("adamInto adamwInto", params, gradients, given(adam), { rate: 0.5 }),
+    emaInto: [own(emaState(params)), params, options()],
+    constantRate: [1],
+    stepRate: [{ rate: 1, every: 2 }],
+    ...alike("linearRate cosineRate", { rate: 1, steps: 2 }),
+    withWarmup: [() => 1, 2],
   };
 }

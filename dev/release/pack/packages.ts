@@ -9,6 +9,7 @@ import { ROOT } from "../../tasks/_shared.ts";
 import { folderOf, nameOfLevel, type Target, TARGETS } from "../build/targets.ts";
 import { probeOf } from "../build/build.ts";
 import type { JsrPackage, NpmPackage } from "../registry/registry.ts";
+import { type EmbeddedModule, withModule } from "./embedded.ts";
 import { javaScriptPackage } from "./javascript.ts";
 import { jsrPackage } from "./jsr.ts";
 import { type BuiltLibrary, finderPackage, nativePackage } from "./native.ts";
@@ -88,21 +89,24 @@ export function npmPackage(files: readonly PackedFile[]): NpmPackage {
 }
 
 /** The package `denovdb`. */
-export function packJavaScript(configuration: Configuration): NpmPackage {
+export function packJavaScript(configuration: Configuration, module: EmbeddedModule): NpmPackage {
   const { version, exports, imports } = configuration;
   const path: PackedFile = { path: "lib/std_path.ts", bytes: read("dev/std/path/mod.ts") };
-  const sources = [...librarySources(), path, ...textFiles()];
+  const sources = [...withModule(librarySources(), module), path, ...textFiles()];
   const dependencies = { ...npmDependencies(imports, sources), "@denovdb/native": version };
   const replaced = { "@std/path": "lib/std_path.ts" };
   return npmPackage(javaScriptPackage({ version, sources, exports, dependencies, replaced }));
 }
 
 /** The package of JSR, and a stand-in for the one of the standard library that it imports. */
-export function packJsr(configuration: Configuration): readonly JsrPackage[] {
+export function packJsr(
+  configuration: Configuration,
+  module: EmbeddedModule,
+): readonly JsrPackage[] {
   const { name, version, exports, imports } = configuration;
   const native = { "@denovdb/native": `npm:@denovdb/native@${version}` };
   const files = jsrPackage([
-    ...librarySources(),
+    ...withModule(librarySources(), module),
     ...[...filesBelow("ffi/include"), ...filesBelow("cuda")].map((path) => ({
       path,
       bytes: read(path),

@@ -274,10 +274,10 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
  * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
  * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
  * NaN.
- * Serves: abs, add, addInto, asType, ceil, clamp, divide, divideInto, equal, exp, expm1, floor, floorDivide, fmax,
- * fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply,
- * multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract,
- * subtractInto, takeRows, tanh, trunc, where.
+ * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, emaState, equal, exp, expm1, floor,
+ * floorDivide, fmax, fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum,
+ * multiply, multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu,
+ * sqrt, subtract, subtractInto, takeRows, tanh, trunc, where.
  */
 DVDB_API dvdb_status dvdb_map_elements(
     dvdb_context context,

@@ -1,15 +1,15 @@
 /**
- * Operations on elements that tapes need themselves.
+ * Operations on elements for families that are not about them.
  *
  * @module
  */
 
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { emptyTensor, type Float, type Tensor } from "../core/mod.ts";
-import { callNative } from "../core/native_call.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { dtypeCode, type Float } from "./dtype.ts";
+import { emptyTensor, type Tensor } from "./tensor.ts";
+import { callNative } from "./native_call.ts";
+import { disposeOnError } from "./ownership.ts";
 
 const ONCE = BigInt64Array.of(1n, 1n, 0n);
 const NO_STEPS = BigInt64Array.of(0n, 0n, 0n);

@@ -5,7 +5,7 @@
  */
 
 import { checkFunction, isPlain, refuseKind } from "../../ffi/base/checks.ts";
-import { Tensor } from "../core/mod.ts";
+import { Tensor } from "./tensor.ts";
 
 /**
  * A tree with something else at its leaves. Optional members and arrays stay what they are; members whose names are
@@ -19,6 +19,17 @@ export type MappedTree<T, U> = T extends Tensor ? U
   : T extends readonly unknown[] ? { readonly [K in keyof T]: MappedTree<T[K], U> }
   : T extends object ? { readonly [K in keyof T as Exclude<K, symbol>]: MappedTree<T[K], U> }
   : T;
+
+/**
+ * Gradients of a tree of parameters: a tensor in the place of each.
+ *
+ * @typeParam P The parameters.
+ * @category Gradients
+ */
+export type GradientTree<P> = P extends Tensor ? P
+  : P extends readonly unknown[] ? { readonly [K in keyof P]: GradientTree<P[K]> }
+  : P extends object ? { readonly [K in keyof P as Exclude<K, symbol>]: GradientTree<P[K]> }
+  : P;
 
 /** Visits what a tree has at its leaves: whatever is neither a plain object nor an array, and not undefined. */
 export function mapLeaves(

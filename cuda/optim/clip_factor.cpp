@@ -1,0 +1,75 @@
+/// The factor that clips the norm of all gradients together (Pascanu, Mikolov and Bengio 2013).
+#include <cmath>
+
+#include "_generated/optim_args.hpp"
+#include "backend/api/algorithms.hpp"
+#include "optim/tensor_table.hpp"
+
+using namespace dvdb;
+
+namespace {
+
+/// Sums the squares of a chunk in f64: those of each thread, then thread by thread.
+template <class S>
+struct SumSquares {
+  static constexpr int kThreads = 256;
+  static constexpr int kPhases = 2;
+  struct Shared {
+    double sums[kThreads];
+  };
+
+  typename TensorTable<S>::View tensors;
+  double* out;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if constexpr (P == 0) {
+      const auto chunk = tensors.chunk(tile);
+      double sum = 0;
+      with_elements<S>(chunk.entry->dtype, [&]<class T>() {
+        const T* const gradients = static_cast<const T*>(chunk.entry->gradients);
+        for (int64_t i = chunk.begin + thread; i < chunk.end; i += kThreads) {
+          const double gradient = double(widen(gradients[i]));
+          sum += gradient * gradient;
+        }
+      });
+      shared.sums[thread] = sum;
+    } else if (thread == 0) {
+      double sum = 0;
+      for (int at = 0; at < kThreads; ++at) sum += shared.sums[at];
+      out[tile] = sum;
+    }
+  }
+};
+
+/// Makes the factor of the sum of squares.
+struct WriteFactor {
+  const double* square;
+  double most;
+  double* out;
+
+  DVDB_FN void operator()(int64_t) const {
+    const double norm = std::sqrt(*square);
+    const bool finite = norm <= std::numeric_limits<double>::max();
+    const double factor = most / (norm + 1e-6);
+    out[0] = !finite ? 0 : factor < 1 ? factor : 1;
+    out[1] = finite ? 1 : 0;
+    out[2] = plain_nan(norm);
+  }
+};
+
+}  // namespace
+
+Status operators::clip_factor(Context& c, const ClipFactorArgs& a) {
+  return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
+    TensorTable<S> table(c);
+    DVDB_TRY(table.make({a.n_tensors, a.counts, a.dtypes, nullptr, nullptr, a.gradients, {}, {}}));
+    backend::Scratch memory(c);
+    Span<double> sums;
+    DVDB_TRY(memory.allocate(table.chunks() + 1, sums));
+    DVDB_TRY(backend::for_each_tile(c, table.chunks(), SumSquares<S>{table.view(), sums.data}));
+    const Span<double> total{sums.data + table.chunks(), 1};
+    DVDB_TRY(backend::fold(c, backend::Fold::kSum, {sums.data, table.chunks()}, total));
+    return backend::for_each(c, 1, WriteFactor{total.data, a.most, a.out.data});
+  });
+}

@@ -1,0 +1,197 @@
+/// The tensors of a model as one range of chunks, so that one launch works on all of them.
+#pragma once
+
+#include <memory>
+#include <new>
+
+#include "backend/api/launch.hpp"
+#include "backend/api/memory.hpp"
+#include "core/numbers.hpp"
+#include "core/words.hpp"
+
+namespace dvdb {
+
+/// Elements of a chunk.
+inline constexpr int64_t kTensorChunk = 16384;
+
+/// A tensor and what belongs to it: numbers of its dtype are read and written as numbers of S, which what optimizers
+/// keep consists of.
+template <class S>
+struct TensorEntry {
+  static constexpr int kKept = 3;
+
+  void* parameters;       // of the dtype, rounded from the first kept numbers where these are masters; or null
+  const void* gradients;  // of the dtype
+  S* kept[kKept];         // null where there are none
+  int64_t count;
+  int64_t first_chunk;
+  double decay;
+  uint32_t dtype;
+};
+
+/// What lists of tensors an operator has, as arrays of handles; null for a list that it does not have.
+struct TensorLists {
+  int64_t n;
+  const int64_t* counts;
+  const uint32_t* dtypes;
+  const double* decays;
+  const uint32_t* parameters;
+  const uint32_t* gradients;
+  /// The first kept numbers are masters, which only parameters in f16 or bf16 have, or stand for parameters.
+  const uint32_t* kept[3];
+  const char* kept_names[3];
+};
+
+/// The tensors in memory that kernels can read.
+template <class S>
+class TensorTable {
+ public:
+  using Entry = TensorEntry<S>;
+
+  explicit TensorTable(Context& context) : context_(context), memory_(context) {}
+
+  /// Looks up the buffers of all tensors.
+  Status make(const TensorLists& lists) {
+    const std::unique_ptr<Entry[]> entries(new (std::nothrow) Entry[size_t(lists.n) + 1]);
+    if (entries == nullptr)
+      return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot list %lld tensors", static_cast<long long>(lists.n));
+    chunks_ = 0;
+    for (int64_t i = 0; i < lists.n; ++i) {
+      DVDB_TRY(look_up(lists, i, entries[i]));
+      entries[i].first_chunk = chunks_;
+      chunks_ += (lists.counts[i] + kTensorChunk - 1) / kTensorChunk;
+    }
+    n_ = lists.n;
+    DVDB_TRY(memory_.allocate(n_, entries_));
+    return backend::upload(context_, entries_.data, entries.get(), n_ * int64_t(sizeof(Entry)));
+  }
+
+  int64_t chunks() const { return chunks_; }
+
+  /// A chunk of a tensor.
+  struct Chunk {
+    const Entry* entry;
+    int64_t begin, end;
+  };
+  struct View {
+    const Entry* entries;
+    int64_t n;
+
+    DVDB_FN Chunk chunk(int64_t i) const {
+      const Entry* const all = entries;
+      const int64_t tensor = last_not_above(int64_t(0), n, i, [all](int64_t at) { return all[at].first_chunk; });
+      const int64_t begin = (i - all[tensor].first_chunk) * kTensorChunk;
+      return {all + tensor, begin, min_of(all[tensor].count, begin + kTensorChunk)};
+    }
+  };
+  View view() const { return {entries_.data, n_}; }
+
+ private:
+  Status look_up(const TensorLists& lists, int64_t i, Entry& entry) {
+    const uint32_t dtype = lists.dtypes[i];
+    const int64_t count = lists.counts[i];
+    const bool is_wide = std::is_same_v<S, double>;
+    const bool is_narrow = dtype == DVDB_F16 || dtype == DVDB_BF16;
+    if (is_wide ? dtype != DVDB_F64 : !is_narrow && dtype != DVDB_F32)
+      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot use dtypes: tensor %lld has dtype %u beside %s",
+                  static_cast<long long>(i), dtype, is_wide ? "f64" : "f16, bf16 or f32");
+    entry = {nullptr, nullptr, {}, count, 0, lists.decays == nullptr ? 0.0 : lists.decays[i], dtype};
+    if (lists.parameters != nullptr)
+      DVDB_TRY(borrow_numbers(context_, lists.parameters[i], dtype, count, "parameters", &entry.parameters));
+    void* gradients = nullptr;
+    DVDB_TRY(borrow_numbers(context_, lists.gradients[i], dtype, count, "gradients", &gradients));
+    entry.gradients = gradients;
+    for (int at = 0; at < Entry::kKept; ++at) {
+      if (lists.kept[at] == nullptr) continue;
+      // Masters: parameters of the type that is computed in are their own.
+      if (at == 0 && lists.parameters != nullptr && !is_narrow) continue;
+      Span<S> span;
+      DVDB_TRY(borrow(context_, dvdb_buffer(lists.kept[at][i]), count, lists.kept_names[at], span));
+      entry.kept[at] = span.data;
+    }
+    return {};
+  }
+
+  Context& context_;
+  backend::Scratch memory_;
+  Span<Entry> entries_;
+  int64_t n_ = 0;
+  int64_t chunks_ = 0;
+};
+
+/// Calls `body.operator()<S>()` with the type that all tensors are computed in.
+template <class Body>
+Status with_computed(const uint32_t* dtypes, uint32_t n, Body body) {
+  const bool is_wide = std::any_of(dtypes, dtypes + n, [](uint32_t dtype) { return dtype == DVDB_F64; });
+  return is_wide ? body.template operator()<double>() : body.template operator()<float>();
+}
+
+/// Calls `body.operator()<T>()` with the type of a tensor, on a device.
+template <class S, class Body>
+DVDB_FN void with_elements(uint32_t dtype, Body body) {
+  if constexpr (std::is_same_v<S, double>) {
+    body.template operator()<double>();
+  } else if (dtype == DVDB_F32) {
+    body.template operator()<float>();
+  } else if (dtype == DVDB_F16) {
+    body.template operator()<Half>();
+  } else {
+    body.template operator()<BFloat16>();
+  }
+}
+
+/// What the device says of gradients: their factor, and whether they are finite. Null for 1 and yes.
+struct Control {
+  const double* numbers;
+
+  DVDB_FN bool stops() const { return numbers != nullptr && numbers[1] == 0; }
+  DVDB_FN double factor() const { return numbers == nullptr ? 1.0 : numbers[0]; }
+};
+
+/// Updates each element of all tensors: update(parameter, gradient, entry, i, settings), where settings are those that
+/// `update.settings()` reads once for a chunk.
+template <class S, class Update>
+struct UpdateChunks {
+  static constexpr int kThreads = 256;
+  static constexpr int kPhases = 1;
+  struct Shared {};
+
+  typename TensorTable<S>::View tensors;
+  Control control;
+  Update update;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
+    update_chunk(tile, thread, kThreads);
+  }
+
+  void run_on_host(int64_t tile, Shared&) const { update_chunk(tile, 0, 1); }
+
+  DVDB_FN void update_chunk(int64_t tile, int first, int step) const {
+    if (control.stops()) return;
+    const auto chunk = tensors.chunk(tile);
+    const S factor = S(control.factor());
+    const auto settings = update.settings();
+    with_elements<S>(chunk.entry->dtype, [&]<class T>() {
+      const TensorEntry<S> entry = *chunk.entry;
+      T* const parameters = static_cast<T*>(entry.parameters);
+      const T* const gradients = static_cast<const T*>(entry.gradients);
+      S* const masters = entry.kept[0];
+      DVDB_UNROLLED
+      for (int64_t i = chunk.begin + first; i < chunk.end; i += step) {
+        S parameter = masters == nullptr ? S(widen(parameters[i])) : masters[i];
+        update(parameter, S(widen(gradients[i])) * factor, entry, i, settings);
+        if (masters != nullptr) masters[i] = plain_nan(parameter);
+        if (parameters != nullptr) parameters[i] = narrow<T>(parameter);
+      }
+    });
+  }
+};
+
+/// Launches an update of all tensors.
+template <class S, class Update>
+Status update_all(Context& c, const TensorTable<S>& table, const double* control, const Update& update) {
+  return backend::for_each_tile(c, table.chunks(), UpdateChunks<S, Update>{table.view(), Control{control}, update});
+}
+
+}  // namespace dvdb

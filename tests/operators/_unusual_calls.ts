@@ -235,6 +235,7 @@ function optimizerCalls({ own, full }: Values): Calls {
     sgdInto: [params, gradients, given(own(sgdState(params))), { rate: 0.5 }],
     ...alike("adamInto adamwInto", params, gradients, given(adam), { rate: 0.5 }),
     emaInto: [own(emaState(params)), params, options()],
+    clipFactor: [gradients, 1],
     constantRate: [1],
     stepRate: [{ rate: 1, every: 2 }],
     ...alike("linearRate cosineRate", { rate: 1, steps: 2 }),

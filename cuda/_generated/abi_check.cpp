@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1c738b97.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b4ef310.
 #include <type_traits>
 
 #include "denovdb.h"

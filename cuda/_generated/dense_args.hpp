@@ -28,4 +28,25 @@ struct BatchNormBackwardArgs {
 };
 Status batch_norm_backward(Context& c, const BatchNormBackwardArgs& a);
 
+/// Arguments of dvdb_linear().
+struct LinearArgs {
+  uint32_t dtype = 0, epilogue = 0; int64_t n = 0, in_channels = 0, out_channels = 0;
+  Operand features{}, weights{}, bias{}, residual{}, out{};
+};
+Status linear(Context& c, const LinearArgs& a);
+
+/// Arguments of dvdb_linear_backward().
+struct LinearBackwardArgs {
+  uint32_t dtype = 0; int64_t n = 0, in_channels = 0, out_channels = 0;
+  Operand features{}, weights{}, results{}, gradients{}, out_features{}, out_weights{}, out_bias{}, out_residual{};
+};
+Status linear_backward(Context& c, const LinearBackwardArgs& a);
+
+/// Arguments of dvdb_matmul().
+struct MatmulArgs {
+  uint32_t dtype = 0, left_transposed = 0, right_transposed = 0; int64_t batches = 0, m = 0, k = 0, n = 0;
+  Operand left{}, right{}, out{};
+};
+Status matmul(Context& c, const MatmulArgs& a);
+
 }  // namespace dvdb::operators

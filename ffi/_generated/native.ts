@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1c738b97.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b4ef310.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -880,6 +880,88 @@ export interface BatchNormBackwardRequest {
   readonly outShift: BufferHandle;
   /** dtype [n, channels]; 0 for none */
   readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.linear}. */
+export interface LinearRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels] */
+  readonly weights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly bias: BufferHandle;
+  /** dtype [n, outChannels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, outChannels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.linearBackward}. */
+export interface LinearBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels] */
+  readonly weights: BufferHandle;
+  /** dtype [n, outChannels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, outChannels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** dtype [n, inChannels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** dtype [outChannels, inChannels]; 0 for none */
+  readonly outWeights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly outBias: BufferHandle;
+  /** dtype [n, outChannels]; 0 for none */
+  readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.matmul}. */
+export interface MatmulRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [batches, m, k] */
+  readonly left: BufferHandle;
+  /** dtype [batches, k, n] */
+  readonly right: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly batches: number;
+  /** A whole number. */
+  readonly m: number;
+  /** A whole number. */
+  readonly k: number;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 or 1 */
+  readonly leftTransposed: number;
+  /** 0 or 1 */
+  readonly rightTransposed: number;
+  /** dtype [batches, m, n] */
+  readonly out: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.eventRecord}. */
@@ -4512,6 +4594,23 @@ export interface Native {
    * that are not above 0 count as 0; those that are left are what `outResidual` gets.
    */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
+  /**
+   * The linear layer: out = epilogue(features weights^T + bias + residual). Sums are f64 for f64, else f32, over channels
+   * in chunks of 256, each summed from 0 by fused multiply-adds in order; f16 and bf16 are summed by matrix units, in an
+   * order of theirs, where the device has any.
+   */
+  linear(request: LinearRequest): Status;
+  /**
+   * Backward pass of linear. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
+   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
+   */
+  linearBackward(request: LinearBackwardRequest): Status;
+  /**
+   * Products of matrices, one for each of a batch: out = left right, of [m, k] and [k, n]. A transposed operand lies as [k, m] or
+   * [n, k]. Sums are those of linear; where there are too few results to occupy a device, parts of k are summed
+   * apart, in a way that depends on sizes alone.
+   */
+  matmul(request: MatmulRequest): Status;
   /** Records an event after the work enqueued so far. */
   eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
@@ -5636,6 +5735,15 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     batchNormBackward({ context, features, scale, mean, factor, results, gradients, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
       return symbols.dvdb_batch_norm_backward(context, features, scale, mean, factor, results, gradients, dtype, int64(n, "batchNormBackward", "n"), int64(channels, "batchNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
+    },
+    linear({ context, features, weights, bias, residual, dtype, n, inChannels, outChannels, epilogue, out }) {
+      return symbols.dvdb_linear(context, features, weights, bias, residual, dtype, int64(n, "linear", "n"), int64(inChannels, "linear", "inChannels"), int64(outChannels, "linear", "outChannels"), epilogue, out) as Status;
+    },
+    linearBackward({ context, features, weights, results, gradients, dtype, n, inChannels, outChannels, outFeatures, outWeights, outBias, outResidual }) {
+      return symbols.dvdb_linear_backward(context, features, weights, results, gradients, dtype, int64(n, "linearBackward", "n"), int64(inChannels, "linearBackward", "inChannels"), int64(outChannels, "linearBackward", "outChannels"), outFeatures, outWeights, outBias, outResidual) as Status;
+    },
+    matmul({ context, left, right, dtype, batches, m, k, n, leftTransposed, rightTransposed, out }) {
+      return symbols.dvdb_matmul(context, left, right, dtype, int64(batches, "matmul", "batches"), int64(m, "matmul", "m"), int64(k, "matmul", "k"), int64(n, "matmul", "n"), uint32(leftTransposed, "matmul", "leftTransposed"), uint32(rightTransposed, "matmul", "rightTransposed"), out) as Status;
     },
     eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");

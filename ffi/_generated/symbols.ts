@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1c738b97.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b4ef310.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x70f81fc0;
+export const ABI_HASH = 0x61a9218a;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -973,6 +973,9 @@ export const SYMBOLS = {
   dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_inference: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_linear: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_linear_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_matmul: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32", written: [4] },

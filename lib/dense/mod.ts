@@ -1,5 +1,5 @@
 /**
- * Layers of networks on rows of features: normalizations, with their backward passes.
+ * Layers of networks on rows of features: products and normalizations, with their backward passes.
  *
  * @example Two channels of two rows
  * ```ts

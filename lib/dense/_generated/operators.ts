@@ -10,3 +10,19 @@ export {
   type ChannelStatistics,
   type NormInputName,
 } from "../batch_norm.ts";
+export {
+  linear,
+  linearBackward,
+  type LinearBackwardOptions,
+  type LinearGradients,
+  type LinearInputName,
+  type LinearOptions,
+} from "../linear.ts";
+export {
+  matmul,
+  matmulBackward,
+  type MatmulBackwardOptions,
+  type MatmulGradients,
+  type MatmulInputName,
+  type MatmulOptions,
+} from "../matmul.ts";

@@ -20,7 +20,7 @@ const ITEMS = 3;
 /** Counts that differ from {@linkcode ITEMS}, so that sizes tell them apart, and numbers that have to fit others. */
 const NUMBERS: Readonly<Record<string, number>> = {
   ...{ nGrids: 1, nLists: 2, nRays: 2, nSources: 1 },
-  ...{ channels: 2, height: 2 },
+  ...{ channels: 2, inChannels: 2, outChannels: 4, height: 2, batches: 2, m: 5, k: 4 },
   ...{ tMin: 0, tMax: 9, eps: 0, most: 9, coneAngle: 0, stepSize: 0.5, isoLevel: 0.5 },
 };
 

@@ -1,5 +1,5 @@
 /**
- * Normalizations of rows of features, forward and backward.
+ * Normalizations of rows of features, and losses, forward and backward.
  *
  * @module
  */
@@ -9,12 +9,29 @@ import {
   type BatchNormalized,
   batchNormBackward,
   batchNormInference,
+  binaryCrossEntropy,
+  binaryCrossEntropyBackward,
   type Context,
+  crossEntropy,
+  crossEntropyBackward,
   type Float,
   fullTensor,
+  huber,
+  huberBackward,
+  logSoftmax,
+  logSoftmaxBackward,
+  logSumExp,
+  logSumExpBackward,
+  meanAbs,
+  meanAbsBackward,
+  meanSquares,
+  meanSquaresBackward,
   type Norm,
   randomUniform,
+  softmax,
+  softmaxBackward,
   type Tensor,
+  tensor,
 } from "../_api.ts";
 import { type BenchRow, benchTable, row } from "../_harness.ts";
 
@@ -63,8 +80,80 @@ function normRows(dtype: "f16" | "f32", channels: number): BenchRow[] {
   ];
 }
 
+interface Scores {
+  readonly logits: Tensor<Float>;
+  readonly others: Tensor<Float>;
+  readonly targets: Tensor<"u8">;
+  readonly loss: Tensor<"f32">;
+  readonly rows: Tensor<Float>;
+}
+
+/** Losses, and softmax with its relatives, of the scores of 19 classes. */
+function lossRows(dtype: "f16" | "f32"): BenchRow[] {
+  const classes = 19;
+  const make = (context: Context): Scores => ({
+    logits: randomUniform([N, classes], { context, dtype, seed: 1 }),
+    others: randomUniform([N, classes], { context, dtype, seed: 2 }),
+    targets: tensor(Uint8Array.from({ length: N }, (_, at) => at % classes), { context }),
+    loss: fullTensor([], 1, { context, dtype: "f32" }),
+    rows: randomUniform([N], { context, dtype, seed: 3 }),
+  });
+  const on = (): string => `${N} rows of ${classes} in ${dtype}`;
+  const bytes = N * classes * (dtype === "f16" ? 2 : 4);
+  const isFinite = (result: Tensor<Float> | undefined): boolean =>
+    result?.readSync().every((one) => Number.isFinite(Number(one))) === true;
+  const reads = (count: number) => ({ on, check: isFinite, bytes: () => count * bytes });
+  /** A loss of elements and its backward pass. */
+  const elementRows = (
+    forward: typeof meanSquares,
+    backward: typeof meanSquaresBackward,
+  ): BenchRow[] => [
+    row(forward, make, {
+      ...reads(2),
+      run: ({ logits, others }) => forward(logits, others),
+    }),
+    row(backward, make, {
+      on,
+      run: ({ logits, others, loss }) => backward(logits, others, loss),
+      check: ({ x }) => isFinite(x),
+      bytes: () => 3 * bytes,
+    }),
+  ];
+  return [
+    row(crossEntropy, make, {
+      ...reads(1),
+      run: ({ logits, targets }) => crossEntropy(logits, targets),
+    }),
+    row(crossEntropyBackward, make, {
+      ...reads(2),
+      run: ({ logits, targets, loss }) => crossEntropyBackward(logits, targets, loss),
+    }),
+    row(softmax, make, { ...reads(2), run: ({ logits }) => softmax(logits) }),
+    row(softmaxBackward, make, {
+      ...reads(3),
+      run: ({ logits, others }) => softmaxBackward(logits, others),
+    }),
+    row(logSoftmax, make, { ...reads(2), run: ({ logits }) => logSoftmax(logits) }),
+    row(logSoftmaxBackward, make, {
+      ...reads(3),
+      run: ({ logits, others }) => logSoftmaxBackward(logits, others),
+    }),
+    row(logSumExp, make, { ...reads(1), run: ({ logits }) => logSumExp(logits) }),
+    row(logSumExpBackward, make, {
+      ...reads(2),
+      run: ({ logits, rows }) => logSumExpBackward(logits, rows),
+    }),
+    ...elementRows(meanSquares, meanSquaresBackward),
+    ...elementRows(meanAbs, meanAbsBackward),
+    ...elementRows(huber, huberBackward),
+    ...elementRows(binaryCrossEntropy, binaryCrossEntropyBackward),
+  ];
+}
+
 await benchTable(import.meta.main, [
   ...normRows("f16", 32),
   ...normRows("f16", 256),
   ...normRows("f32", 96),
+  ...lossRows("f16"),
+  ...lossRows("f32"),
 ]);

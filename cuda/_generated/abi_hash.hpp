@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1c738b97.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1ff9d449.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x70f81fc0u;
+inline constexpr uint32_t kAbiHash = 0xe74ac944u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -28,4 +28,55 @@ struct BatchNormBackwardArgs {
 };
 Status batch_norm_backward(Context& c, const BatchNormBackwardArgs& a);
 
+/// Arguments of dvdb_cross_entropy().
+struct CrossEntropyArgs {
+  uint32_t dtype = 0, target_dtype = 0, mean = 0; int64_t n = 0, classes = 0, ignore = 0; double smoothing = 0;
+  Operand logits{}, targets{}, weights{}, out{};
+};
+Status cross_entropy(Context& c, const CrossEntropyArgs& a);
+
+/// Arguments of dvdb_cross_entropy_backward().
+struct CrossEntropyBackwardArgs {
+  uint32_t dtype = 0, target_dtype = 0, mean = 0; int64_t n = 0, classes = 0, ignore = 0; double smoothing = 0;
+  Operand logits{}, targets{}, weights{}, gradients{}, out{};
+};
+Status cross_entropy_backward(Context& c, const CrossEntropyBackwardArgs& a);
+
+/// Arguments of dvdb_softmax_rows().
+struct SoftmaxRowsArgs {
+  uint32_t dtype = 0, logarithm = 0; int64_t n = 0, channels = 0; Operand x{}, out{};
+};
+Status softmax_rows(Context& c, const SoftmaxRowsArgs& a);
+
+/// Arguments of dvdb_softmax_rows_backward().
+struct SoftmaxRowsBackwardArgs {
+  uint32_t dtype = 0, logarithm = 0; int64_t n = 0, channels = 0; Operand result{}, gradients{}, out{};
+};
+Status softmax_rows_backward(Context& c, const SoftmaxRowsBackwardArgs& a);
+
+/// Arguments of dvdb_log_sum_exp().
+struct LogSumExpArgs {
+  uint32_t dtype = 0; int64_t n = 0, channels = 0; Operand x{}, out{};
+};
+Status log_sum_exp(Context& c, const LogSumExpArgs& a);
+
+/// Arguments of dvdb_log_sum_exp_backward().
+struct LogSumExpBackwardArgs {
+  uint32_t dtype = 0; int64_t n = 0, channels = 0; Operand x{}, gradients{}, out{};
+};
+Status log_sum_exp_backward(Context& c, const LogSumExpBackwardArgs& a);
+
+/// Arguments of dvdb_element_loss().
+struct ElementLossArgs {
+  uint32_t loss = 0, dtype = 0, mean = 0; int64_t n = 0; double delta = 0; Operand x{}, targets{}, out{};
+};
+Status element_loss(Context& c, const ElementLossArgs& a);
+
+/// Arguments of dvdb_element_loss_backward().
+struct ElementLossBackwardArgs {
+  uint32_t loss = 0, dtype = 0, mean = 0; int64_t n = 0; double delta = 0;
+  Operand x{}, targets{}, gradients{}, out_x{}, out_targets{};
+};
+Status element_loss_backward(Context& c, const ElementLossBackwardArgs& a);
+
 }  // namespace dvdb::operators

@@ -4,9 +4,39 @@
  * @module
  */
 import * as dense from "../../lib/dense/mod.ts";
-import type { Float, Tensor } from "../../lib/core/mod.ts";
-import { FLOATS } from "./_inputs.ts";
-import { byType, type Cases, type Family } from "./_table.ts";
+import { type Float, type Tensor, tensor } from "../../lib/core/mod.ts";
+import { FLOATS, type Inputs } from "./_inputs.ts";
+import { alike, byType, type Cases, type Family } from "./_table.ts";
+
+/** Losses, and what turns scores into probabilities. */
+function lossCases(inputs: Inputs): Readonly<Record<string, Cases>> {
+  const lossOf = (dtype: Float): Tensor<Float> =>
+    inputs.numbers(dtype === "f64" ? "f64" : "f32", [], 5) as Tensor<Float>;
+  const rows = (dtype: Float, seed: number): Tensor<Float> =>
+    inputs.numbers(dtype, [3000, 19], seed) as Tensor<Float>;
+  const targets = inputs.own(
+    tensor(Uint8Array.from({ length: 3000 }, (_, at) => at * 7 % 20), { context: inputs.context }),
+  );
+  const entropy = { ignore: 19, smoothing: 0.125 };
+  const elements = ["meanSquares", "meanAbs", "huber", "binaryCrossEntropy"];
+  const each = (make: (dtype: Float) => readonly unknown[]): Cases => byType(FLOATS, make);
+  const wanted = { wanted: ["x", "targets"] };
+  return {
+    crossEntropy: each((dtype) => [rows(dtype, 1), targets, entropy]),
+    crossEntropyBackward: each((dtype) => [rows(dtype, 1), targets, lossOf(dtype), entropy]),
+    ...alike("softmax logSoftmax logSumExp", each((dtype) => [rows(dtype, 1)])),
+    ...alike(
+      "softmaxBackward logSoftmaxBackward",
+      each((dtype) => [rows(dtype, 1), rows(dtype, 2)]),
+    ),
+    logSumExpBackward: each((dtype) => [rows(dtype, 1), inputs.numbers(dtype, [3000], 2)]),
+    ...alike(elements.join(" "), each((dtype) => [rows(dtype, 1), rows(dtype, 2)])),
+    ...alike(
+      elements.map((name) => `${name}Backward`).join(" "),
+      each((dtype) => [rows(dtype, 1), rows(dtype, 2), lossOf(dtype), wanted]),
+    ),
+  };
+}
 
 /** Normalizations of rows of features. */
 export const DENSE: Family = {
@@ -52,6 +82,7 @@ export const DENSE: Family = {
       batchNorm: sizes(forward),
       batchNormInference: sizes(inference),
       batchNormBackward: sizes(backward),
+      ...lossCases(inputs),
     };
   },
 };

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1c738b97.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1ff9d449.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type ElementLossKind, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -880,6 +880,184 @@ export interface BatchNormBackwardRequest {
   readonly outShift: BufferHandle;
   /** dtype [n, channels]; 0 for none */
   readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.crossEntropy}. */
+export interface CrossEntropyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, classes] */
+  readonly logits: BufferHandle;
+  /** targetDtype [n] */
+  readonly targets: BufferHandle;
+  /** f32 [classes]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly weights: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** Dtype.U8, Dtype.I32 or Dtype.I64 */
+  readonly targetDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536 */
+  readonly classes: number;
+  /** A whole number. */
+  readonly ignore: number;
+  /** A number. */
+  readonly smoothing: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** f32 [1]; f64 for dtype Dtype.F64 */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.crossEntropyBackward}. */
+export interface CrossEntropyBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, classes] */
+  readonly logits: BufferHandle;
+  /** targetDtype [n] */
+  readonly targets: BufferHandle;
+  /** f32 [classes]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly weights: BufferHandle;
+  /** f32 [1], of a loss by the result; f64 for dtype Dtype.F64 */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** Dtype.U8, Dtype.I32 or Dtype.I64 */
+  readonly targetDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536 */
+  readonly classes: number;
+  /** A whole number. */
+  readonly ignore: number;
+  /** A number. */
+  readonly smoothing: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** dtype [n, classes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.softmaxRows}. */
+export interface SoftmaxRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly x: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** 0 to 1 */
+  readonly logarithm: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.softmaxRowsBackward}. */
+export interface SoftmaxRowsBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels], of softmaxRows */
+  readonly result: BufferHandle;
+  /** dtype [n, channels], of a loss by the result */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** 0 to 1 */
+  readonly logarithm: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.logSumExp}. */
+export interface LogSumExpRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly x: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.logSumExpBackward}. */
+export interface LogSumExpBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly x: BufferHandle;
+  /** dtype [n], of a loss by the result */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.elementLoss}. */
+export interface ElementLossRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** ElementLossKind */
+  readonly loss: ElementLossKind;
+  /** dtype [n] */
+  readonly x: BufferHandle;
+  /** dtype [n] */
+  readonly targets: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** of ElementLossKind.HUBER */
+  readonly delta: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** f32 [1]; f64 for dtype Dtype.F64 */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.elementLossBackward}. */
+export interface ElementLossBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** ElementLossKind */
+  readonly loss: ElementLossKind;
+  /** dtype [n] */
+  readonly x: BufferHandle;
+  /** dtype [n] */
+  readonly targets: BufferHandle;
+  /** f32 [1], of a loss by the result; f64 for dtype Dtype.F64 */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** of ElementLossKind.HUBER */
+  readonly delta: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** dtype [n]; 0 for none */
+  readonly outX: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outTargets: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.eventRecord}. */
@@ -4512,6 +4690,39 @@ export interface Native {
    * that are not above 0 count as 0; those that are left are what `outResidual` gets.
    */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
+  /**
+   * Cross entropy of classes: the sum over rows of (1 - smoothing) w[t] (-log p[t]) + smoothing / classes times the sum
+   * over all classes of w (-log p), where t is the target of the row, w are weights, and p the softmax of logits. `mean`
+   * divides by the sum of w[t]; it is 0 where there is none. Rows whose target is `ignore` are left out; any other target
+   * that is no class makes the result NaN.
+   */
+  crossEntropy(request: CrossEntropyRequest): Status;
+  /** Backward pass of crossEntropy, with respect to logits. Rows whose target is no class get NaN. */
+  crossEntropyBackward(request: CrossEntropyBackwardRequest): Status;
+  /**
+   * Softmax of each row, exp(x) / (sum of exp(x)), or its logarithm.
+   * Serves: logSoftmax, softmax.
+   */
+  softmaxRows(request: SoftmaxRowsRequest): Status;
+  /**
+   * Backward pass of softmaxRows.
+   * Serves: logSoftmaxBackward, softmaxBackward.
+   */
+  softmaxRowsBackward(request: SoftmaxRowsBackwardRequest): Status;
+  /** The logarithm of the sum of exp(x) of each row; -inf for no channels. */
+  logSumExp(request: LogSumExpRequest): Status;
+  /** Backward pass of logSumExp. */
+  logSumExpBackward(request: LogSumExpBackwardRequest): Status;
+  /**
+   * Sum or mean of the losses of elements; 0 for no elements.
+   * Serves: binaryCrossEntropy, huber, meanAbs, meanSquares.
+   */
+  elementLoss(request: ElementLossRequest): Status;
+  /**
+   * Backward pass of elementLoss.
+   * Serves: binaryCrossEntropyBackward, huberBackward, meanAbsBackward, meanSquaresBackward.
+   */
+  elementLossBackward(request: ElementLossBackwardRequest): Status;
   /** Records an event after the work enqueued so far. */
   eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
@@ -5636,6 +5847,30 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     batchNormBackward({ context, features, scale, mean, factor, results, gradients, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
       return symbols.dvdb_batch_norm_backward(context, features, scale, mean, factor, results, gradients, dtype, int64(n, "batchNormBackward", "n"), int64(channels, "batchNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
+    },
+    crossEntropy({ context, logits, targets, weights, dtype, targetDtype, n, classes, ignore, smoothing, mean, out }) {
+      return symbols.dvdb_cross_entropy(context, logits, targets, weights, dtype, targetDtype, int64(n, "crossEntropy", "n"), int64(classes, "crossEntropy", "classes"), int64(ignore, "crossEntropy", "ignore"), smoothing, uint32(mean, "crossEntropy", "mean"), out) as Status;
+    },
+    crossEntropyBackward({ context, logits, targets, weights, gradients, dtype, targetDtype, n, classes, ignore, smoothing, mean, out }) {
+      return symbols.dvdb_cross_entropy_backward(context, logits, targets, weights, gradients, dtype, targetDtype, int64(n, "crossEntropyBackward", "n"), int64(classes, "crossEntropyBackward", "classes"), int64(ignore, "crossEntropyBackward", "ignore"), smoothing, uint32(mean, "crossEntropyBackward", "mean"), out) as Status;
+    },
+    softmaxRows({ context, x, dtype, n, channels, logarithm, out }) {
+      return symbols.dvdb_softmax_rows(context, x, dtype, int64(n, "softmaxRows", "n"), int64(channels, "softmaxRows", "channels"), uint32(logarithm, "softmaxRows", "logarithm"), out) as Status;
+    },
+    softmaxRowsBackward({ context, result, gradients, dtype, n, channels, logarithm, out }) {
+      return symbols.dvdb_softmax_rows_backward(context, result, gradients, dtype, int64(n, "softmaxRowsBackward", "n"), int64(channels, "softmaxRowsBackward", "channels"), uint32(logarithm, "softmaxRowsBackward", "logarithm"), out) as Status;
+    },
+    logSumExp({ context, x, dtype, n, channels, out }) {
+      return symbols.dvdb_log_sum_exp(context, x, dtype, int64(n, "logSumExp", "n"), int64(channels, "logSumExp", "channels"), out) as Status;
+    },
+    logSumExpBackward({ context, x, gradients, dtype, n, channels, out }) {
+      return symbols.dvdb_log_sum_exp_backward(context, x, gradients, dtype, int64(n, "logSumExpBackward", "n"), int64(channels, "logSumExpBackward", "channels"), out) as Status;
+    },
+    elementLoss({ context, loss, x, targets, dtype, n, delta, mean, out }) {
+      return symbols.dvdb_element_loss(context, loss, x, targets, dtype, int64(n, "elementLoss", "n"), delta, uint32(mean, "elementLoss", "mean"), out) as Status;
+    },
+    elementLossBackward({ context, loss, x, targets, gradients, dtype, n, delta, mean, outX, outTargets }) {
+      return symbols.dvdb_element_loss_backward(context, loss, x, targets, gradients, dtype, int64(n, "elementLossBackward", "n"), delta, uint32(mean, "elementLossBackward", "mean"), outX, outTargets) as Status;
     },
     eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");

@@ -1,5 +1,5 @@
 /**
- * Layers of networks on rows of features: normalizations, with their backward passes.
+ * Layers of networks on rows of features, normalizations and softmax, and losses, with their backward passes.
  *
  * @example Two channels of two rows
  * ```ts
@@ -28,5 +28,36 @@ export {
   type ChannelStatistics,
   type NormInputName,
 } from "./batch_norm.ts";
+export {
+  crossEntropy,
+  crossEntropyBackward,
+  type CrossEntropyOptions,
+  type TargetDType,
+} from "./cross_entropy.ts";
+export {
+  binaryCrossEntropy,
+  binaryCrossEntropyBackward,
+  type ElementLossBackwardOptions,
+  type ElementLossGradients,
+  type ElementLossOptions,
+  huber,
+  huberBackward,
+  type HuberBackwardOptions,
+  type HuberOptions,
+  type LossInputName,
+  meanAbs,
+  meanAbsBackward,
+  meanSquares,
+  meanSquaresBackward,
+} from "./element_losses.ts";
+export {
+  logSoftmax,
+  logSoftmaxBackward,
+  logSumExp,
+  logSumExpBackward,
+  softmax,
+  softmaxBackward,
+} from "./softmax.ts";
 export type { Float, Tensor } from "../core/mod.ts";
+export type { Reduction } from "./base/reduction.ts";
 export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";

@@ -39,6 +39,16 @@ export { mean, sum } from "./reductions.ts";
 export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";
 export {
+  binaryCrossEntropy,
+  crossEntropy,
+  huber,
+  logSoftmax,
+  logSumExp,
+  meanAbs,
+  meanSquares,
+  softmax,
+} from "./losses.ts";
+export {
   marchingCubes,
   meshDistances,
   signedMeshDistances,

@@ -33,6 +33,8 @@ export function listCalls(values: Values): Calls {
   const like = { context, dtype: "f32" };
   const list = full([3, 2]);
   const number = or(field, "number");
+  const targets = ints([0, 1, 0], [3]);
+  const loss = full([]);
   const norm = { scale: full([2]), shift: full([2]) };
   const normalized = values.own(batchNorm(list, norm));
   return {
@@ -79,6 +81,14 @@ export function listCalls(values: Values): Calls {
     batchNorm: [list, norm, options({ residual: list })],
     batchNormInference: [list, { mean: full([2]), variance: full([2]) }, norm, options()],
     batchNormBackward: [list, norm, given(normalized), list, options()],
+    crossEntropy: [list, targets, options()],
+    crossEntropyBackward: [list, targets, loss, options()],
+    ...alike("softmax logSoftmax logSumExp", list),
+    ...alike("softmaxBackward logSoftmaxBackward", list, list),
+    logSumExpBackward: [list, full([3])],
+    ...alike("meanSquares meanAbs huber binaryCrossEntropy", list, list, options()),
+    ...alike("meanSquaresBackward meanAbsBackward", list, list, loss, options()),
+    ...alike("huberBackward binaryCrossEntropyBackward", list, list, loss, options()),
     jaggedAt: [lists, 0],
     jaggedConcat: [[lists, lists], options()],
     "jaggedConcat/columns": [[lists, lists], options({ dim: 1 })],

@@ -4,14 +4,34 @@
  * @module
  */
 
-import { Dtype } from "../../../ffi/_generated/symbols.ts";
+import { Dtype, ElementLossKind } from "../../../ffi/_generated/symbols.ts";
 import type { ValidCall } from "./_call.ts";
 
 const ROWS = { dtype: Dtype.F32, n: 3, channels: 2 };
+
+const CLASSES = {
+  dtype: Dtype.F32,
+  targetDtype: Dtype.U8,
+  n: 3,
+  classes: 2,
+  ignore: -1,
+  smoothing: 0,
+  mean: 1,
+};
+
+const ELEMENTS = { loss: ElementLossKind.HUBER, dtype: Dtype.F32, n: 3, delta: 1, mean: 1 };
 
 /** The calls, by the name of the method. */
 export const DENSE_CALLS: Readonly<Record<string, ValidCall>> = {
   batchNorm: { values: { ...ROWS, epsilon: 1e-5, epilogue: 0 } },
   batchNormInference: { values: { ...ROWS, epsilon: 1e-5, epilogue: 0 } },
   batchNormBackward: { values: ROWS },
+  crossEntropy: { values: CLASSES },
+  crossEntropyBackward: { values: CLASSES },
+  softmaxRows: { values: { ...ROWS, logarithm: 0 } },
+  softmaxRowsBackward: { values: { ...ROWS, logarithm: 0 } },
+  logSumExp: { values: ROWS },
+  logSumExpBackward: { values: ROWS },
+  elementLoss: { values: ELEMENTS },
+  elementLossBackward: { values: ELEMENTS },
 };

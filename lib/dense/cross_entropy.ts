@@ -6,6 +6,7 @@
 
 import { checkNumber, refuse } from "../../ffi/base/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import type { CrossEntropyRequest } from "../../ffi/_generated/native.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -73,7 +74,10 @@ function takeScores<D extends Float>(
   logits: Tensor<D>,
   targets: Tensor<TargetDType>,
   options: CrossEntropyOptions<D>,
-) {
+): {
+  readonly rows: FeatureRows<D>;
+  readonly request: Omit<CrossEntropyRequest, "context" | "out">;
+} {
   const { weights, ignore = NONE, smoothing = 0, reduction = "mean" } = checkOptions(
     operator,
     options,

@@ -7,13 +7,14 @@
 import { ElementLossKind } from "../../ffi/_generated/symbols.ts";
 import { checkNumber, checkWanted, refuse } from "../../ffi/base/checks.ts";
 import { checkOptions, type OptionNames, optionNames } from "../../ffi/base/options.ts";
+import type { ElementLossRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { wantedOnly } from "../core/gradients.ts";
-import type { Float, Tensor } from "../core/mod.ts";
+import type { Context, Float, Tensor } from "../core/mod.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import type { StatisticOf } from "./base/norm.ts";
@@ -106,7 +107,7 @@ function take<D extends Float, O extends HuberOptions>(
   x: Tensor<D>,
   targets: Tensor<D>,
   { options, names }: { readonly options: O; readonly names: OptionNames<O> },
-) {
+): { readonly context: Context; readonly request: Omit<ElementLossRequest, "context" | "out"> } {
   const { reduction = "mean", delta = 1 } = checkOptions(operator, options, names);
   checkDType({ operator, name: "x" }, x, FLOATS);
   checkDType({ operator, name: "targets" }, targets, [x.dtype]);

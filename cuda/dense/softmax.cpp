@@ -80,14 +80,14 @@ struct LogSumExpGradients {
 
 }  // namespace
 
-Status operators::softmax_rows(Context& c, const SoftmaxRowsArgs& a) {
+Status operators::share_scores(Context& c, const ShareScoresArgs& a) {
   return with_float(c, a.dtype, "x", [&]<class T>() -> Status {
     const Softmax<T> body{a.x.as<T>().data, a.channels, a.logarithm != 0, a.out.as<T>().data};
     return backend::for_each(c, a.n, body);
   });
 }
 
-Status operators::softmax_rows_backward(Context& c, const SoftmaxRowsBackwardArgs& a) {
+Status operators::share_scores_backward(Context& c, const ShareScoresBackwardArgs& a) {
   return with_float(c, a.dtype, "result", [&]<class T>() -> Status {
     return backend::for_each(c, a.n,
                              SoftmaxGradients<T>{a.result.as<T>().data, a.gradients.as<T>().data, a.channels,

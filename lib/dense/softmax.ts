@@ -18,7 +18,7 @@ function forward<D extends Float>(operator: string, x: Tensor<D>, logarithm: num
   const own = { x: handleOf(x.buffer, operator), dtype: dtypeCode(dtype), n, channels, logarithm };
   return computeTensor(
     { ...rows, shape: [n, channels] },
-    (native, out) => native.softmaxRows({ ...own, ...out }),
+    (native, out) => native.shareScores({ ...own, ...out }),
   );
 }
 
@@ -42,7 +42,7 @@ function backward<D extends Float>(
   };
   return computeTensor(
     { ...rows, shape: [n, channels] },
-    (native, out) => native.softmaxRowsBackward({ ...own, ...out }),
+    (native, out) => native.shareScoresBackward({ ...own, ...out }),
   );
 }
 

@@ -126,7 +126,7 @@ DVDB_API dvdb_status dvdb_cross_entropy_backward(
  * Softmax of each row, exp(x) / (sum of exp(x)), or its logarithm.
  * Serves: logSoftmax, softmax.
  */
-DVDB_API dvdb_status dvdb_softmax_rows(
+DVDB_API dvdb_status dvdb_share_scores(
     dvdb_context context,
     dvdb_buffer x,                                /* dtype [n, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
@@ -136,12 +136,12 @@ DVDB_API dvdb_status dvdb_softmax_rows(
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
 /**
- * Backward pass of dvdb_softmax_rows.
+ * Backward pass of dvdb_share_scores.
  * Serves: logSoftmaxBackward, softmaxBackward.
  */
-DVDB_API dvdb_status dvdb_softmax_rows_backward(
+DVDB_API dvdb_status dvdb_share_scores_backward(
     dvdb_context context,
-    dvdb_buffer result,                           /* dtype [n, channels], of dvdb_softmax_rows */
+    dvdb_buffer result,                           /* dtype [n, channels], of dvdb_share_scores */
     dvdb_buffer gradients,                        /* dtype [n, channels], of a loss by the result */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t n,

@@ -7,6 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { adoptContext, checkStatus, type Context, nativeOf } from "../ffi/context.ts";
 import type { ContextStats, Device } from "../ffi/context_options.ts";
+import type { BackendName } from "../ffi/library.ts";
 import { openContext } from "../ffi/open_context.ts";
 import { handleOf, handleOrNone } from "../ffi/owned.ts";
 import { LibraryError, NativeError } from "../ffi/base/errors.ts";
@@ -48,6 +49,16 @@ export function eachBackend(
       fn: () => context === undefined ? undefined : checkLeaks(context, body),
     });
   }
+}
+
+/** Whether a device is a GPU, with memory and a stream of its own. */
+export function isGpu({ device }: Pick<Context, "device">): boolean {
+  return device.startsWith("cuda");
+}
+
+/** The backend that holds a device. */
+export function backendOf(on: Pick<Context, "device">): BackendName {
+  return isGpu(on) ? "cuda" : on.device as BackendName;
 }
 
 /** Opens another context on a context's device. */

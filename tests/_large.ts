@@ -9,6 +9,7 @@
 import { type Context, type DType, fullTensor, type Tensor } from "../mod.ts";
 import { elementCount } from "../lib/core/shape.ts";
 import type { TypedArrayOf } from "../lib/core/dtype.ts";
+import { isGpu } from "./_backends.ts";
 import { assertBits, type NumberArray } from "./_compare.ts";
 
 /** Elements from which on 32 bits with and without a sign wrap around. */
@@ -20,7 +21,7 @@ export type SizeOf = (on: Pick<Context, "device">) => number;
 /** The large size where a GPU is to take it, else the small one; titles of tests say which. */
 export function sizesOf(small: number, large: number): SizeOf {
   const wanted = Deno.env.get("DENOVDB_LARGE") === "1";
-  return ({ device }) => wanted && device !== "cpu" ? large : small;
+  return (on) => wanted && isGpu(on) ? large : small;
 }
 
 /**

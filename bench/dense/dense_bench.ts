@@ -1,5 +1,5 @@
 /**
- * Normalizations of rows of features, and losses, forward and backward.
+ * Products and normalizations of rows of features, and losses, forward and backward.
  *
  * @module
  */
@@ -18,10 +18,14 @@ import {
   fullTensor,
   huber,
   huberBackward,
+  linear,
+  linearBackward,
   logSoftmax,
   logSoftmaxBackward,
   logSumExp,
   logSumExpBackward,
+  matmul,
+  matmulBackward,
   meanAbs,
   meanAbsBackward,
   meanSquares,
@@ -150,7 +154,83 @@ function lossRows(dtype: "f16" | "f32"): BenchRow[] {
   ];
 }
 
+interface Layer {
+  readonly features: Tensor<Float>;
+  readonly weights: Tensor<Float>;
+  readonly gradients: Tensor<Float>;
+}
+
+function linearRows(
+  dtype: "f16" | "f32",
+  n: number,
+  inChannels: number,
+  outChannels: number,
+): BenchRow[] {
+  const make = (context: Context): Layer => {
+    const draw = (shape: number[], seed: number): Tensor<Float> =>
+      randomUniform(shape, { context, dtype, seed });
+    return {
+      features: draw([n, inChannels], 1),
+      weights: draw([outChannels, inChannels], 2),
+      gradients: draw([n, outChannels], 3),
+    };
+  };
+  const on = (): string => `${n} rows, ${inChannels} to ${outChannels} in ${dtype}`;
+  const size = dtype === "f16" ? 2 : 4;
+  const bytes = size * n * (inChannels + outChannels);
+  /** Sums of products of numbers in [0, 1) of about 1 / 4 each. */
+  const isProduct = (result: Tensor<Float>): boolean =>
+    result.readSync().every((one) => Number(one) >= 0 && Number(one) <= inChannels);
+  return [
+    row(linear, make, {
+      on,
+      run: ({ features, weights }) => linear(features, weights),
+      check: isProduct,
+      bytes: () => bytes,
+    }),
+    row(linearBackward, make, {
+      on,
+      run: ({ features, weights, gradients }) => linearBackward(features, weights, gradients),
+      check: (result) =>
+        result.weights?.readSync().every((one) => Number.isFinite(Number(one))) === true,
+      bytes: () => 2 * bytes,
+    }),
+  ];
+}
+
+/** A batch of products, and its backward pass. */
+function matmulRows(dtype: "f16" | "f32", batch: number, side: number): BenchRow[] {
+  const make = (context: Context): { a: Tensor<Float>; b: Tensor<Float> } => ({
+    a: randomUniform([batch, side, side], { context, dtype, seed: 1 }),
+    b: randomUniform([batch, side, side], { context, dtype, seed: 2 }),
+  });
+  const on = (): string => `${batch} of ${side} x ${side} in ${dtype}`;
+  const bytes = batch * side * side * (dtype === "f16" ? 2 : 4);
+  const isFinite = (result: Tensor<Float> | undefined): boolean =>
+    result?.readSync().every((one) => Number.isFinite(Number(one))) === true;
+  return [
+    row(matmul, make, {
+      on,
+      run: ({ a, b }) => matmul(a, b),
+      check: isFinite,
+      bytes: () => 3 * bytes,
+    }),
+    row(matmulBackward, make, {
+      on,
+      run: ({ a, b }) => matmulBackward(a, b, a),
+      check: (result) => isFinite(result.a) && isFinite(result.b),
+      bytes: () => 6 * bytes,
+    }),
+  ];
+}
+
 await benchTable(import.meta.main, [
+  ...linearRows("f16", 100_000, 64, 64),
+  ...linearRows("f16", 82_614, 96, 20),
+  ...linearRows("f16", 24_334, 128, 512),
+  ...linearRows("f32", 100_000, 64, 64),
+  ...matmulRows("f16", 16, 512),
+  ...matmulRows("f32", 16, 256),
   ...normRows("f16", 32),
   ...normRows("f16", 256),
   ...normRows("f32", 96),

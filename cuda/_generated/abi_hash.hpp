@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1ff9d449.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b9c3c5e.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xe74ac944u;
+inline constexpr uint32_t kAbiHash = 0xc8e19768u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -42,17 +42,17 @@ struct CrossEntropyBackwardArgs {
 };
 Status cross_entropy_backward(Context& c, const CrossEntropyBackwardArgs& a);
 
-/// Arguments of dvdb_softmax_rows().
-struct SoftmaxRowsArgs {
+/// Arguments of dvdb_share_scores().
+struct ShareScoresArgs {
   uint32_t dtype = 0, logarithm = 0; int64_t n = 0, channels = 0; Operand x{}, out{};
 };
-Status softmax_rows(Context& c, const SoftmaxRowsArgs& a);
+Status share_scores(Context& c, const ShareScoresArgs& a);
 
-/// Arguments of dvdb_softmax_rows_backward().
-struct SoftmaxRowsBackwardArgs {
+/// Arguments of dvdb_share_scores_backward().
+struct ShareScoresBackwardArgs {
   uint32_t dtype = 0, logarithm = 0; int64_t n = 0, channels = 0; Operand result{}, gradients{}, out{};
 };
-Status softmax_rows_backward(Context& c, const SoftmaxRowsBackwardArgs& a);
+Status share_scores_backward(Context& c, const ShareScoresBackwardArgs& a);
 
 /// Arguments of dvdb_log_sum_exp().
 struct LogSumExpArgs {
@@ -78,5 +78,26 @@ struct ElementLossBackwardArgs {
   Operand x{}, targets{}, gradients{}, out_x{}, out_targets{};
 };
 Status element_loss_backward(Context& c, const ElementLossBackwardArgs& a);
+
+/// Arguments of dvdb_linear().
+struct LinearArgs {
+  uint32_t dtype = 0, epilogue = 0; int64_t n = 0, in_channels = 0, out_channels = 0;
+  Operand features{}, weights{}, bias{}, residual{}, out{};
+};
+Status linear(Context& c, const LinearArgs& a);
+
+/// Arguments of dvdb_linear_backward().
+struct LinearBackwardArgs {
+  uint32_t dtype = 0; int64_t n = 0, in_channels = 0, out_channels = 0;
+  Operand features{}, weights{}, results{}, gradients{}, out_features{}, out_weights{}, out_bias{}, out_residual{};
+};
+Status linear_backward(Context& c, const LinearBackwardArgs& a);
+
+/// Arguments of dvdb_matmul().
+struct MatmulArgs {
+  uint32_t dtype = 0, left_transposed = 0, right_transposed = 0; int64_t batches = 0, m = 0, k = 0, n = 0;
+  Operand left{}, right{}, out{};
+};
+Status matmul(Context& c, const MatmulArgs& a);
 
 }  // namespace dvdb::operators

@@ -76,16 +76,16 @@ dvdb_status dvdb_cross_entropy_backward(dvdb_context context, dvdb_buffer logits
   });
 }
 
-dvdb_status dvdb_softmax_rows(dvdb_context context, dvdb_buffer x, uint32_t dtype, int64_t n, int64_t channels, uint32_t logarithm, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::softmax_rows, {dtype, logarithm, n, channels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_share_scores(dvdb_context context, dvdb_buffer x, uint32_t dtype, int64_t n, int64_t channels, uint32_t logarithm, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::share_scores, {dtype, logarithm, n, channels}, [&](Checks& c, auto& a) {
     return c.range("channels", channels, 0, 65536) && c.range("logarithm", logarithm, 0, 1)
       && c.dtype("x", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}) && c.take("x", x, dtype, {n, channels}, a.x)
       && c.take("out", out, dtype, {n, channels}, a.out);
   });
 }
 
-dvdb_status dvdb_softmax_rows_backward(dvdb_context context, dvdb_buffer result, dvdb_buffer gradients, uint32_t dtype, int64_t n, int64_t channels, uint32_t logarithm, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::softmax_rows_backward, {dtype, logarithm, n, channels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_share_scores_backward(dvdb_context context, dvdb_buffer result, dvdb_buffer gradients, uint32_t dtype, int64_t n, int64_t channels, uint32_t logarithm, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::share_scores_backward, {dtype, logarithm, n, channels}, [&](Checks& c, auto& a) {
     return c.range("channels", channels, 0, 65536) && c.range("logarithm", logarithm, 0, 1)
       && c.dtype("result", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
       && c.take("result", result, dtype, {n, channels}, a.result)
@@ -126,5 +126,41 @@ dvdb_status dvdb_element_loss_backward(dvdb_context context, uint32_t loss, dvdb
       && c.take("gradients", gradients, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {1}, a.gradients)
       && c.take("out_x", out_x, dtype, {n}, a.out_x, true)
       && c.take("out_targets", out_targets, dtype, {n}, a.out_targets, true);
+  });
+}
+
+dvdb_status dvdb_linear(dvdb_context context, dvdb_buffer features, dvdb_buffer weights, dvdb_buffer bias, dvdb_buffer residual, uint32_t dtype, int64_t n, int64_t in_channels, int64_t out_channels, uint32_t epilogue, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::linear, {dtype, epilogue, n, in_channels, out_channels}, [&](Checks& c, auto& a) {
+    return c.range("in_channels", in_channels, 0, 65536) && c.range("out_channels", out_channels, 0, 65536)
+      && c.choice("epilogue", epilogue, {DVDB_EPILOGUE_NONE, DVDB_EPILOGUE_RELU}, "DVDB_EPILOGUE_NONE or DVDB_EPILOGUE_RELU")
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, in_channels}, a.features)
+      && c.take("weights", weights, dtype, {out_channels, in_channels}, a.weights)
+      && c.take("bias", bias, dtype, {out_channels}, a.bias, true)
+      && c.take("residual", residual, dtype, {n, out_channels}, a.residual, true)
+      && c.take("out", out, dtype, {n, out_channels}, a.out);
+  });
+}
+
+dvdb_status dvdb_linear_backward(dvdb_context context, dvdb_buffer features, dvdb_buffer weights, dvdb_buffer results, dvdb_buffer gradients, uint32_t dtype, int64_t n, int64_t in_channels, int64_t out_channels, dvdb_buffer out_features, dvdb_buffer out_weights, dvdb_buffer out_bias, dvdb_buffer out_residual) noexcept {
+  return entry(context, 0, operators::linear_backward, {dtype, n, in_channels, out_channels}, [&](Checks& c, auto& a) {
+    return c.range("in_channels", in_channels, 0, 65536) && c.range("out_channels", out_channels, 0, 65536)
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, in_channels}, a.features)
+      && c.take("weights", weights, dtype, {out_channels, in_channels}, a.weights)
+      && c.take("results", results, dtype, {n, out_channels}, a.results, true)
+      && c.take("gradients", gradients, dtype, {n, out_channels}, a.gradients)
+      && c.take("out_features", out_features, dtype, {n, in_channels}, a.out_features, true)
+      && c.take("out_weights", out_weights, dtype, {out_channels, in_channels}, a.out_weights, true)
+      && c.take("out_bias", out_bias, dtype, {out_channels}, a.out_bias, true)
+      && c.take("out_residual", out_residual, dtype, {n, out_channels}, a.out_residual, true);
+  });
+}
+
+dvdb_status dvdb_matmul(dvdb_context context, dvdb_buffer left, dvdb_buffer right, uint32_t dtype, int64_t batches, int64_t m, int64_t k, int64_t n, uint32_t left_transposed, uint32_t right_transposed, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::matmul, {dtype, left_transposed, right_transposed, batches, m, k, n}, [&](Checks& c, auto& a) {
+    return c.dtype("left", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("left", left, dtype, {batches, m, k}, a.left) && c.take("right", right, dtype, {batches, k, n}, a.right)
+      && c.take("out", out, dtype, {batches, m, n}, a.out);
   });
 }

@@ -38,7 +38,14 @@ function lossCases(inputs: Inputs): Readonly<Record<string, Cases>> {
   };
 }
 
-/** Normalizations of rows of features. */
+/** The same cases, of which those in 16 bits are multiplied by tensor cores where a device has them. */
+function onUnits(cases: Cases): Cases {
+  return Object.fromEntries(
+    Object.entries(cases).map(([name, one]) => [/^b?f16/.test(name) ? `${name} *` : name, one]),
+  );
+}
+
+/** Products and normalizations of rows of features. */
 export const DENSE: Family = {
   name: "dense",
   exported: dense,
@@ -78,7 +85,36 @@ export const DENSE: Family = {
       "f32 x3": row("f32", 777, 3),
       "f16 x300": row("f16", 50, 300),
     });
+    const layer = (dtype: Float, n: number, channels: number) => ({
+      features: inputs.numbers(dtype, [n, channels]),
+      weights: inputs.numbers(dtype, [24, channels], 2),
+      bias: inputs.numbers(dtype, [24], 3),
+      more: inputs.numbers(dtype, [n, 24], 4),
+    });
+    const linear = (dtype: Float, n: number, channels: number): readonly unknown[] => {
+      const { features, weights, bias, more } = layer(dtype, n, channels);
+      return [features, weights, { bias, residual: more, activation: "relu" }];
+    };
+    const linearBackward = (dtype: Float, n: number, channels: number): readonly unknown[] => {
+      const { features, weights, more } = layer(dtype, n, channels);
+      const wanted = ["features", "weights", "bias", "residual"];
+      return [features, weights, more, { reluResults: more, wanted }];
+    };
+    const factors = (dtype: Float) => [
+      inputs.numbers(dtype, [3, 70, 300]),
+      inputs.numbers(dtype, [3, 41, 300], 2),
+    ];
+    const turned = { transposeB: true };
+    const matmulBackward = (dtype: Float): readonly unknown[] => [
+      ...factors(dtype),
+      inputs.numbers(dtype, [3, 70, 41], 4),
+      turned,
+    ];
     return {
+      linear: onUnits(sizes(linear)),
+      linearBackward: onUnits(sizes(linearBackward)),
+      matmul: onUnits(byType(FLOATS, (dtype) => [...factors(dtype), turned])),
+      matmulBackward: onUnits(byType(FLOATS, matmulBackward)),
       batchNorm: sizes(forward),
       batchNormInference: sizes(inference),
       batchNormBackward: sizes(backward),

@@ -5,7 +5,7 @@
  */
 
 import { join } from "@std/path";
-import { ROOT, TaskError } from "../tasks/_shared.ts";
+import { must, ROOT, TaskError, which } from "../tasks/_shared.ts";
 import { readText } from "./pack/packages.ts";
 
 /** A way to get the package. */
@@ -49,14 +49,45 @@ export async function tryPackage(trial: Trial): Promise<Times> {
     const imports = { "@denovdb/denovdb": trial.from };
     await Deno.writeTextFile(join(folder, "deno.json"), JSON.stringify({ imports }));
     await runIn(folder, trial, Deno.execPath(), ["cache", "--no-lock", "first.ts"]);
-    const program = await runIn(folder, trial, Deno.execPath(), [
+    const args = [
       ...["run", "--no-lock", "--cached-only", "--no-prompt", "--allow-read", ...trial.permissions],
       "first.ts",
-    ], new RegExp(`\\bvoxels\\b[^]*^${trial.device} because `, "m"));
+    ];
+    const said = new RegExp(`\\bvoxels\\b[^]*^${trial.device} because `, "m");
+    const program = await runIn(folder, trial, Deno.execPath(), args, said);
+    await tryLocked(folder, trial, args, said);
     return { program, picture: await tryCommand(folder, trial) };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** What takes the network away from root, and the right to write where nobody may. */
+const LOCKED = [
+  "unshare",
+  ...["--net", "setpriv", "--inh-caps=-all", "--bounding-set=-dac_override,-dac_read_search"],
+] as const;
+
+/** Runs a program with a cache that it cannot write; without network, too, where this may be tried. */
+async function tryLocked(
+  folder: string,
+  trial: Trial,
+  args: readonly string[],
+  expected: RegExp,
+): Promise<void> {
+  const [program = "", ...all] = [...await mayLock() ? LOCKED : [], Deno.execPath(), ...args];
+  await must("chmod", ["-R", "a-w", join(folder, "cache")]);
+  try {
+    await runIn(folder, trial, program, all, expected);
+  } finally {
+    await must("chmod", ["-R", "u+w", join(folder, "cache")]);
+  }
+}
+
+async function mayLock(): Promise<boolean> {
+  const [program, ...args] = LOCKED;
+  if (Deno.uid() !== 0 || !["unshare", "setpriv"].every(which)) return false;
+  return (await new Deno.Command(program, { args: [...args, "true"] }).output()).success;
 }
 
 async function tryCommand(folder: string, trial: Trial): Promise<number> {

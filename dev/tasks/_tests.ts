@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isBuilt, libraryPath, WASM } from "./_native.ts";
 import { deno, present, ROOT, say, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 
 /** What has examples that are tests. */
@@ -30,6 +31,10 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 const SECONDS_OF_FILE = 0.4;
 
+/** Folders whose tests run by WebAssembly, too; tests/ffi compares every operator there with the CPU. */
+const ON_WASM: readonly string[] = ["core", "grid", "topology", "rays"];
+const SECONDS_ON_WASM = 12;
+
 /** How long a process should take at most: starting one takes one second, and the last ones end at different times. */
 const SECONDS_OF_PART = 12;
 
@@ -37,6 +42,8 @@ const SECONDS_OF_PART = 12;
 interface Part {
   readonly seconds: number;
   readonly args: readonly string[];
+  /** The device that they run on; those that are present by default. */
+  readonly device?: string;
 }
 
 /** The types of everything, examples in documentation included; nothing to do where this was checked before. */
@@ -53,18 +60,25 @@ export const CHECK_TYPES: readonly string[] = [
  */
 export async function testEverything(): Promise<void> {
   const failed: Failure[] = [];
-  const runPart = async (args: readonly string[], hidden: readonly string[]): Promise<void> => {
+  const runPart = async (
+    args: readonly string[],
+    hidden: readonly string[],
+    device?: string,
+  ): Promise<void> => {
     let output = "";
     const onFailure = (text: string): void => void (output = text);
-    const code = await deno([...args, ...hidden], { whole: true, onFailure });
-    if (code !== 0) failed.push({ command: `deno ${args.join(" ")}`, code, output });
+    const env = device === undefined ? {} : { DENOVDB_DEVICE: device };
+    const code = await deno([...args, ...hidden], { whole: true, onFailure, env });
+    if (code === 0) return;
+    const variables = Object.entries(env).map(([name, value]) => `${name}=${value} `).join("");
+    failed.push({ command: `${variables}deno ${args.join(" ")}`, code, output });
   };
   const checked = runPart(CHECK_TYPES, []);
-  const parts = allParts();
+  const parts = [...allParts(), ...await wasmParts()];
   const left = parts.toSorted((a, b) => b.seconds - a.seconds);
   const work = async (): Promise<void> => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
-      await runPart(["test", ...TEST_PERMISSIONS, ...part.args], ["--no-check"]);
+      await runPart(["test", ...TEST_PERMISSIONS, ...part.args], ["--no-check"], part.device);
     }
   };
   const processes = Math.min(navigator.hardwareConcurrency, MOST_PROCESSES);
@@ -120,6 +134,21 @@ function allParts(): Part[] {
     }
   }
   return few.args.length > 0 ? [...parts, few] : parts;
+}
+
+/** The tests that run by WebAssembly, where the module is up to date and no device is asked for. */
+async function wasmParts(): Promise<Part[]> {
+  const device = "wasm";
+  if (Deno.env.get("DENOVDB_DEVICE")) return [];
+  if (await isBuilt(WASM)) {
+    return ON_WASM.map((name) => ({
+      seconds: SECONDS_ON_WASM,
+      args: [`tests/${name}`],
+      device,
+    }));
+  }
+  say(`tests by WebAssembly: none run, as ${libraryPath(WASM)} is not up to date`);
+  return [];
 }
 
 /** Parts of what a process alone would take some seconds for. */

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1ff9d449.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b9c3c5e.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -940,8 +940,8 @@ export interface CrossEntropyBackwardRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.softmaxRows}. */
-export interface SoftmaxRowsRequest {
+/** Arguments of {@linkcode Native.shareScores}. */
+export interface ShareScoresRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** dtype [n, channels] */
@@ -958,11 +958,11 @@ export interface SoftmaxRowsRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.softmaxRowsBackward}. */
-export interface SoftmaxRowsBackwardRequest {
+/** Arguments of {@linkcode Native.shareScoresBackward}. */
+export interface ShareScoresBackwardRequest {
   /** The context. */
   readonly context: ContextHandle;
-  /** dtype [n, channels], of softmaxRows */
+  /** dtype [n, channels], of shareScores */
   readonly result: BufferHandle;
   /** dtype [n, channels], of a loss by the result */
   readonly gradients: BufferHandle;
@@ -1058,6 +1058,88 @@ export interface ElementLossBackwardRequest {
   readonly outX: BufferHandle;
   /** dtype [n]; 0 for none */
   readonly outTargets: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.linear}. */
+export interface LinearRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels] */
+  readonly weights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly bias: BufferHandle;
+  /** dtype [n, outChannels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, outChannels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.linearBackward}. */
+export interface LinearBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels] */
+  readonly weights: BufferHandle;
+  /** dtype [n, outChannels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, outChannels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** dtype [n, inChannels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** dtype [outChannels, inChannels]; 0 for none */
+  readonly outWeights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly outBias: BufferHandle;
+  /** dtype [n, outChannels]; 0 for none */
+  readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.matmul}. */
+export interface MatmulRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [batches, m, k] */
+  readonly left: BufferHandle;
+  /** dtype [batches, k, n] */
+  readonly right: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly batches: number;
+  /** A whole number. */
+  readonly m: number;
+  /** A whole number. */
+  readonly k: number;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 or 1 */
+  readonly leftTransposed: number;
+  /** 0 or 1 */
+  readonly rightTransposed: number;
+  /** dtype [batches, m, n] */
+  readonly out: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.eventRecord}. */
@@ -4703,12 +4785,12 @@ export interface Native {
    * Softmax of each row, exp(x) / (sum of exp(x)), or its logarithm.
    * Serves: logSoftmax, softmax.
    */
-  softmaxRows(request: SoftmaxRowsRequest): Status;
+  shareScores(request: ShareScoresRequest): Status;
   /**
-   * Backward pass of softmaxRows.
+   * Backward pass of shareScores.
    * Serves: logSoftmaxBackward, softmaxBackward.
    */
-  softmaxRowsBackward(request: SoftmaxRowsBackwardRequest): Status;
+  shareScoresBackward(request: ShareScoresBackwardRequest): Status;
   /** The logarithm of the sum of exp(x) of each row; -inf for no channels. */
   logSumExp(request: LogSumExpRequest): Status;
   /** Backward pass of logSumExp. */
@@ -4723,6 +4805,23 @@ export interface Native {
    * Serves: binaryCrossEntropyBackward, huberBackward, meanAbsBackward, meanSquaresBackward.
    */
   elementLossBackward(request: ElementLossBackwardRequest): Status;
+  /**
+   * The linear layer: out = epilogue(features weights^T + bias + residual). Sums are f64 for f64, else f32, over channels
+   * in chunks of 256, each summed from 0 by fused multiply-adds in order; f16 and bf16 are summed by matrix units, in an
+   * order of theirs, where the device has any.
+   */
+  linear(request: LinearRequest): Status;
+  /**
+   * Backward pass of linear. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
+   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
+   */
+  linearBackward(request: LinearBackwardRequest): Status;
+  /**
+   * Products of matrices, one for each of a batch: out = left right, of [m, k] and [k, n]. A transposed operand lies as [k, m] or
+   * [n, k]. Sums are those of linear; where there are too few results to occupy a device, parts of k are summed
+   * apart, in a way that depends on sizes alone.
+   */
+  matmul(request: MatmulRequest): Status;
   /** Records an event after the work enqueued so far. */
   eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
@@ -5854,11 +5953,11 @@ export function createNative(symbols: NativeSymbols): Native {
     crossEntropyBackward({ context, logits, targets, weights, gradients, dtype, targetDtype, n, classes, ignore, smoothing, mean, out }) {
       return symbols.dvdb_cross_entropy_backward(context, logits, targets, weights, gradients, dtype, targetDtype, int64(n, "crossEntropyBackward", "n"), int64(classes, "crossEntropyBackward", "classes"), int64(ignore, "crossEntropyBackward", "ignore"), smoothing, uint32(mean, "crossEntropyBackward", "mean"), out) as Status;
     },
-    softmaxRows({ context, x, dtype, n, channels, logarithm, out }) {
-      return symbols.dvdb_softmax_rows(context, x, dtype, int64(n, "softmaxRows", "n"), int64(channels, "softmaxRows", "channels"), uint32(logarithm, "softmaxRows", "logarithm"), out) as Status;
+    shareScores({ context, x, dtype, n, channels, logarithm, out }) {
+      return symbols.dvdb_share_scores(context, x, dtype, int64(n, "shareScores", "n"), int64(channels, "shareScores", "channels"), uint32(logarithm, "shareScores", "logarithm"), out) as Status;
     },
-    softmaxRowsBackward({ context, result, gradients, dtype, n, channels, logarithm, out }) {
-      return symbols.dvdb_softmax_rows_backward(context, result, gradients, dtype, int64(n, "softmaxRowsBackward", "n"), int64(channels, "softmaxRowsBackward", "channels"), uint32(logarithm, "softmaxRowsBackward", "logarithm"), out) as Status;
+    shareScoresBackward({ context, result, gradients, dtype, n, channels, logarithm, out }) {
+      return symbols.dvdb_share_scores_backward(context, result, gradients, dtype, int64(n, "shareScoresBackward", "n"), int64(channels, "shareScoresBackward", "channels"), uint32(logarithm, "shareScoresBackward", "logarithm"), out) as Status;
     },
     logSumExp({ context, x, dtype, n, channels, out }) {
       return symbols.dvdb_log_sum_exp(context, x, dtype, int64(n, "logSumExp", "n"), int64(channels, "logSumExp", "channels"), out) as Status;
@@ -5871,6 +5970,15 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     elementLossBackward({ context, loss, x, targets, gradients, dtype, n, delta, mean, outX, outTargets }) {
       return symbols.dvdb_element_loss_backward(context, loss, x, targets, gradients, dtype, int64(n, "elementLossBackward", "n"), delta, uint32(mean, "elementLossBackward", "mean"), outX, outTargets) as Status;
+    },
+    linear({ context, features, weights, bias, residual, dtype, n, inChannels, outChannels, epilogue, out }) {
+      return symbols.dvdb_linear(context, features, weights, bias, residual, dtype, int64(n, "linear", "n"), int64(inChannels, "linear", "inChannels"), int64(outChannels, "linear", "outChannels"), epilogue, out) as Status;
+    },
+    linearBackward({ context, features, weights, results, gradients, dtype, n, inChannels, outChannels, outFeatures, outWeights, outBias, outResidual }) {
+      return symbols.dvdb_linear_backward(context, features, weights, results, gradients, dtype, int64(n, "linearBackward", "n"), int64(inChannels, "linearBackward", "inChannels"), int64(outChannels, "linearBackward", "outChannels"), outFeatures, outWeights, outBias, outResidual) as Status;
+    },
+    matmul({ context, left, right, dtype, batches, m, k, n, leftTransposed, rightTransposed, out }) {
+      return symbols.dvdb_matmul(context, left, right, dtype, int64(batches, "matmul", "batches"), int64(m, "matmul", "m"), int64(k, "matmul", "k"), int64(n, "matmul", "n"), uint32(leftTransposed, "matmul", "leftTransposed"), uint32(rightTransposed, "matmul", "rightTransposed"), out) as Status;
     },
     eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");

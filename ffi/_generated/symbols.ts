@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x1ff9d449.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b9c3c5e.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xe74ac944;
+export const ABI_HASH = 0xc8e19768;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -990,12 +990,15 @@ export const SYMBOLS = {
   dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_cross_entropy: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_cross_entropy_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
-  dvdb_softmax_rows: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
-  dvdb_softmax_rows_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_share_scores: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_share_scores_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_log_sum_exp: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32"], result: "i32" },
   dvdb_log_sum_exp_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32"], result: "i32" },
   dvdb_element_loss: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_element_loss_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_linear: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_linear_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_matmul: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32", written: [4] },

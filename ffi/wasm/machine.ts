@@ -60,6 +60,7 @@ export class Machine {
         module,
         memory: this.#memory,
         allocate: (bytes) => this.allocate(bytes),
+        call: (name, values) => this.call(name, values),
       })
       : undefined;
   }
@@ -70,6 +71,13 @@ export class Machine {
       this.#bytes = new Uint8Array(this.#memory.buffer);
     }
     return this.#bytes;
+  }
+
+  /** Calls a function of the C interface. */
+  call(name: string, values: readonly (number | bigint)[]): number {
+    const found = this.functions[name];
+    if (found === undefined) throw new TypeError(`the module has no function ${name}`);
+    return found(...values);
   }
 
   /** Allocates memory; 0 if there is none. */

@@ -34,6 +34,16 @@ const SCRATCH_BYTES = 1 << 17;
 /** Arrays begin at multiples of it. */
 const ALIGNMENT = 16;
 
+/** Functions that take no turn among the calls of a context. */
+const NEVER_WAIT: ReadonlySet<string> = new Set<keyof NativeSymbols>([
+  "dvdb_context_reserve",
+  "dvdb_context_release",
+  "dvdb_context_cancel",
+  "dvdb_context_stats",
+  "dvdb_context_threads",
+  "dvdb_last_error",
+]);
+
 /** Makes the functions of a module callable as those of an opened library. */
 export function bindSymbols(machine: Machine): NativeSymbols {
   const calls = new Calls(machine);
@@ -73,14 +83,13 @@ class Calls {
   }
 
   now(name: string, type: SymbolType, values: readonly Value[]): number {
-    const call = this.#machine.functions[name];
-    if (call === undefined) throw new TypeError(`the module has no function ${name}`);
+    if (!NEVER_WAIT.has(name)) this.#machine.workers?.catchUp();
     const prepared = this.#prepare(type, values, false);
     if (prepared === undefined) return StatusCode.OUT_OF_MEMORY;
     if (name === "dvdb_last_error" && this.#refusal !== undefined) {
       return writeText(this.#refusal, values);
     }
-    return this.#finish(prepared, call(...prepared.values));
+    return this.#finish(prepared, this.#machine.call(name, prepared.values));
   }
 
   async later(name: string, type: SymbolType, values: readonly Value[]): Promise<number> {

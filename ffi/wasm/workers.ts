@@ -20,6 +20,8 @@ export interface SharedModule {
   readonly memory: WebAssembly.Memory;
   /** Allocates a stack; 0 if there is no memory. */
   allocate(bytes: number): number;
+  /** Makes a call on this thread. */
+  call(name: string, values: readonly (number | bigint)[]): number;
 }
 
 /** A worker of any runtime. */
@@ -33,8 +35,9 @@ interface Worker {
 /** As large as the stack that the module has for its first thread. */
 const STACK_BYTES = 2 << 20;
 
-/** How a call ended. */
+/** A call that has not ended. */
 interface Waiting {
+  readonly request: CallRequest;
   readonly resolve: (status: number) => void;
   readonly reject: (error: Error) => void;
 }
@@ -44,8 +47,10 @@ export class Workers {
   readonly #shared: SharedModule;
   readonly #threads: Worker[] = [];
   #caller: Worker | undefined;
+  /** Whether the one for calls has joined, and whether it is lost. */
   #isReady = false;
-  #calls = new Map<number, Waiting>();
+  #isLost = false;
+  readonly #calls = new Map<number, Waiting>();
   #next = 1;
 
   /** Starts none. */
@@ -56,28 +61,42 @@ export class Workers {
   /** Sees to it that there are as many threads, or as many as memory and the runtime grant. */
   grow(threads: number): void {
     while (this.#threads.length < threads) {
-      const worker = this.#join(true, () => {});
+      const worker = this.#join(true, () => {}, () => {});
       if (worker === undefined) return;
       this.#threads.push(worker);
     }
   }
 
-  /**
-   * Whether calls can be made on another thread. The first question starts it: until it is there, nothing can wait for
-   * it, as it may start only when this thread rests.
-   */
+  /** Whether calls can be made on another thread. The first question starts it. */
   canCall(): boolean {
-    this.#caller ??= this.#join(false, (answer) => this.#receive(answer));
-    return this.#isReady;
+    if (this.#isLost) return false;
+    this.#caller ??= this.#join(false, (answer) => this.#receive(answer), () => this.#lose());
+    return this.#caller !== undefined;
   }
 
-  /** Makes a call on another thread. Calls are made in order. */
+  /** Makes a call on another thread, which may still have to join. Calls are made in order. */
   call(name: string, values: readonly (number | bigint)[]): Promise<number> {
-    const id = this.#next++;
-    const request: CallRequest = { id, name, values };
-    this.#caller?.send(request);
+    const request: CallRequest = { id: this.#next++, name, values };
+    if (this.#isReady) this.#caller?.send(request);
     this.#caller?.hold(true);
-    return new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) =>
+      this.#calls.set(request.id, { request, resolve, reject })
+    );
+  }
+
+  /**
+   * Makes the calls on this thread that wait for the other one to join: it may join only when this thread rests, so
+   * whatever waits for those calls must not be called before.
+   */
+  catchUp(): void {
+    if (this.#isReady) return;
+    for (const { request: { id, name, values } } of [...this.#calls.values()]) {
+      try {
+        this.#receive({ id, status: this.#shared.call(name, values) });
+      } catch (error) {
+        this.#receive({ id, error: String(error) });
+      }
+    }
   }
 
   /** Ends all of them. */
@@ -87,11 +106,21 @@ export class Workers {
     this.#threads.length = 0;
     this.#caller = undefined;
     this.#isReady = false;
+    this.#isLost = true;
+  }
+
+  /** Goes on without the thread for calls, which could not start or broke down. */
+  #lose(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    if (!this.#isReady) return this.catchUp();
+    for (const id of [...this.#calls.keys()]) this.#receive({ id, error: "the worker broke down" });
   }
 
   #receive({ id, status = -1, error }: WorkerAnswer): void {
     if (id === undefined) {
       this.#isReady = true;
+      for (const { request } of this.#calls.values()) this.#caller?.send(request);
       return;
     }
     const waiting = this.#calls.get(id);
@@ -101,11 +130,15 @@ export class Workers {
     else waiting?.reject(new WebAssembly.RuntimeError(error));
   }
 
-  #join(serves: boolean, receive: (answer: WorkerAnswer) => void): Worker | undefined {
+  #join(
+    serves: boolean,
+    receive: (answer: WorkerAnswer) => void,
+    lose: () => void,
+  ): Worker | undefined {
     const { module, memory } = this.#shared;
     const stack = this.#shared.allocate(STACK_BYTES);
     if (stack === 0) return undefined;
-    const worker = startWorker(receive);
+    const worker = startWorker(receive, lose);
     const request: JoinRequest = { module, memory, stack: stack + STACK_BYTES, serves };
     worker?.send(request);
     return worker;
@@ -113,12 +146,15 @@ export class Workers {
 }
 
 /** Starts a worker that does not keep the process alive; `undefined` where there are none. */
-function startWorker(receive: (answer: WorkerAnswer) => void): Worker | undefined {
+function startWorker(
+  receive: (answer: WorkerAnswer) => void,
+  lose: () => void,
+): Worker | undefined {
   const threads = builtin("node:worker_threads");
   if (threads !== undefined) {
     const worker = new threads.Worker(WORKER_PROGRAM, { eval: true });
     worker.on("message", (answer) => receive(answer as WorkerAnswer));
-    worker.on("error", () => {});
+    worker.on("error", lose);
     worker.unref();
     return {
       send: (message) => worker.postMessage(message),
@@ -133,6 +169,7 @@ function startWorker(receive: (answer: WorkerAnswer) => void): Worker | undefine
     URL.revokeObjectURL(url);
     receive(data);
   };
+  worker.onerror = lose;
   return {
     send: (message) => worker.postMessage(message),
     hold: () => {},

@@ -1,5 +1,5 @@
 /**
- * Layers of networks on rows of features, normalizations and softmax, and losses, with their backward passes.
+ * Layers of networks on rows of features, products, normalizations and softmax, and losses, with their backward passes.
  *
  * @example Two channels of two rows
  * ```ts
@@ -58,6 +58,22 @@ export {
   softmax,
   softmaxBackward,
 } from "./softmax.ts";
+export {
+  linear,
+  linearBackward,
+  type LinearBackwardOptions,
+  type LinearGradients,
+  type LinearInputName,
+  type LinearOptions,
+} from "./linear.ts";
+export {
+  matmul,
+  matmulBackward,
+  type MatmulBackwardOptions,
+  type MatmulGradients,
+  type MatmulInputName,
+  type MatmulOptions,
+} from "./matmul.ts";
 export type { Float, Tensor } from "../core/mod.ts";
 export type { Reduction } from "./base/reduction.ts";
 export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";

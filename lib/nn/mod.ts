@@ -62,6 +62,7 @@ export {
   type NormOperand,
   type NormValueOptions,
 } from "./norm.ts";
+export { linear, type LinearValueOptions, matmul } from "./products.ts";
 export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
 export { type RenderedValues, volumeRender } from "./render.ts";
 export {

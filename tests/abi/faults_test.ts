@@ -8,7 +8,7 @@ import { statusError } from "../../ffi/status.ts";
 import { recordEvent } from "../../ffi/event.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, jaggedFromList, tensor } from "../../lib/core/mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
+import { eachBackend, isGpu, openAnother } from "../_backends.ts";
 
 /** Asserts that a call fails for lack of memory. */
 function assertOutOfMemory(body: () => unknown, operator: string): void {
@@ -59,7 +59,7 @@ eachBackend("too large a tensor is out of memory, and the context stays usable",
 
 eachBackend("no more is promised than the device has, used or not", (context) => {
   // A GPU hands out what it has; a machine would promise far more than it could keep.
-  const piece = context.device === "cpu" ? 2 ** 34 : 2 ** 44;
+  const piece = isGpu(context) ? 2 ** 44 : 2 ** 34;
   using held = new DisposableStack();
   const takeAll = (): void => {
     for (let n = 0; n < 4096; n++) held.use(createBuffer(context, piece));

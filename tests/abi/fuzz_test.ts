@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { openLibrary } from "../../ffi/library.ts";
-import { eachBackend } from "../_backends.ts";
+import { backendOf, eachBackend } from "../_backends.ts";
 import { runScript } from "../_child.ts";
 
-eachBackend("calls that make no sense neither crash nor leak", async ({ device }) => {
-  const { path } = openLibrary(device === "cpu" ? "cpu" : "cuda");
+eachBackend("calls that make no sense neither crash nor leak", async (context) => {
+  const { device } = context;
+  const { path } = openLibrary(backendOf(context));
   const permissions = ["--allow-ffi", "--allow-read"];
   for (const seed of ["1", "2"]) {
     const { code, signal, stdout, stderr } = await runScript("abi/_fuzz.ts", permissions, [

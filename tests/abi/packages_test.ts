@@ -135,7 +135,10 @@ Deno.test("openContext() goes on to the next device where a package for CUDA doe
   using folder = outFolder();
   const library = await packaged(folder.path, "cuda.so");
   const packages = [packageOf(library, { backend: "cuda", version: "0.0.1" }), packageOf(library)];
-  const { device, fallbackReason } = await open(packages, { device: "auto" });
+  const { device, fallbackReason } = await open(packages, {
+    device: "auto",
+    env: { DENOVDB_DEVICE: "" },
+  });
   assertEquals(device, "cpu");
   assertStringIncludes(fallbackReason ?? "", "has version 0.0.1");
 });

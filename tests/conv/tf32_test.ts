@@ -19,8 +19,8 @@ const backend = "tf32";
 const LAYER = { dtype: "f32", inChannels: 8, outChannels: 8, backend } as const;
 
 /** Whether a device has the matrix units that the backend needs: those of compute capability 9.0, by their names. */
-function hasMatrixUnits({ device, deviceName }: Context): boolean {
-  return device !== "cpu" && /\bG?H(20|100|200|800)\b/.test(deviceName);
+function hasMatrixUnits({ deviceName }: Context): boolean {
+  return /\bG?H(20|100|200|800)\b/.test(deviceName);
 }
 
 /** Registers a test for each device that has to have the backend; for others it is skipped. */

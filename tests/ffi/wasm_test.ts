@@ -12,6 +12,7 @@ import {
   prepareWasm,
   tensor,
 } from "../../mod.ts";
+import { builtin } from "../../ffi/wasm/builtins.ts";
 import { MODULE, openOwn, wasmTest, withOtherHash } from "./_wasm.ts";
 
 const DEVICE = { device: "wasm", library: MODULE } as const;
@@ -108,6 +109,55 @@ wasmTest("without shared memory, contexts have one thread and say so", async () 
   many.fill(0);
   assert((await reading).every((value) => value === 2));
 });
+
+wasmTest("calls keep their order while the thread for those that do not block starts", async () => {
+  using context = openOwn({}, 2);
+  using many = fullTensor([1 << 18], 2, { context, dtype: "i32" });
+  const first = many.read(); // waits for the thread
+  many.fill(3); // waits for the call before
+  const second = many.read();
+  many.fill(4);
+  assert((await first).every((value) => value === 2));
+  assert((await second).every((value) => value === 3));
+  assert((await many.read()).every((value) => value === 4));
+});
+
+wasmTest("calls are made on this thread where no other can be started", async () => {
+  const { Worker } = builtin("node:worker_threads") ?? {};
+  assert(Worker !== undefined);
+  const messages: unknown[] = [];
+  class Broken {
+    postMessage = (message: unknown): unknown => messages.push(message);
+    ref = (): void => {};
+    unref = (): void => {};
+    terminate = (): void => {};
+    on(event: string, listener: (value: unknown) => void): void {
+      if (event === "error") queueMicrotask(() => listener(new Error("no worker")));
+    }
+  }
+  await withWorkers(Broken as unknown as typeof Worker, async () => {
+    using context = openOwn({}, 3);
+    using many = fullTensor([1 << 18], 2, { context, dtype: "i32" });
+    assert((await many.read()).every((value) => value === 2));
+    assert((await many.read()).every((value) => value === 2));
+    assertEquals(messages.length, 3); // two threads, and the one for calls
+  });
+});
+
+/** Has a body start other workers than those of the runtime. */
+async function withWorkers(Worker: unknown, body: () => Promise<void>): Promise<void> {
+  const original = process.getBuiltinModule;
+  process.getBuiltinModule =
+    ((name: string) =>
+      name === "node:worker_threads"
+        ? { Worker }
+        : original(name)) as typeof process.getBuiltinModule;
+  try {
+    await body();
+  } finally {
+    process.getBuiltinModule = original;
+  }
+}
 
 wasmTest("allocations that fail for tests leave nothing behind", async () => {
   using context = openContext(DEVICE);

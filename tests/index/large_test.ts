@@ -10,7 +10,7 @@ import {
   indexToggle,
 } from "../../lib/index/mod.ts";
 import { type Context, fullTensor, indexFromKeys, tensor } from "../../mod.ts";
-import { eachBackend } from "../_backends.ts";
+import { eachBackend, isGpu } from "../_backends.ts";
 import { LAYOUTS } from "./_cases.ts";
 import { keysOf, numbersOf } from "./_oracle.ts";
 
@@ -24,7 +24,7 @@ eachBackend("indexes of more than 2^32 elements number the last ones right", (co
   using ranks = keysOf(context, [0, 1, 2, 3, 4]);
   using flips = keysOf(context, [2 ** 32, 2 ** 31]);
   // A host has better things to do than to fill gigabytes with cells.
-  const layouts = context.device === "cpu" ? ["paper", "wide"] as const : LAYOUTS;
+  const layouts = isGpu(context) ? LAYOUTS : ["paper", "wide"] as const;
   for (const layout of layouts) {
     using index = indexFromKeys(keys, { dims: [SIZE], layout });
     using prefixes = indexPrefix(index, ends);
@@ -46,8 +46,8 @@ eachBackend("indexes of more than 2^32 elements number the last ones right", (co
 });
 
 /** Extents of volumes: on a host the same, smaller. */
-const extentsOf = ({ device }: Pick<Context, "device">): [number, number, number] =>
-  device === "cpu" ? [50, 60, 70] : [2048, 2048, 513];
+const extentsOf = (on: Pick<Context, "device">): [number, number, number] =>
+  isGpu(on) ? [2048, 2048, 513] : [50, 60, 70];
 const volumesTitle = (on: Pick<Context, "device">): string =>
   `volumes of ${extentsOf(on).join(" x ")} voxels keep the last ones`;
 

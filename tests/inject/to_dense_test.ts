@@ -13,6 +13,7 @@ import {
   contexts,
   eachBackend,
   handleOf,
+  isGpu,
   nativeOf,
 } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
@@ -231,7 +232,7 @@ eachBackend("injectToDense...() free their result when an allocation fails", asy
   }
 });
 
-const gpu = contexts.find(({ device }) => device !== "cpu");
+const gpu = contexts.find(isGpu);
 
 // A few voxels and a slab of voxels: both ways to write a box.
 for (const thickness of [0, 16]) {

@@ -1,7 +1,9 @@
 /// A tiny frame for tests below the C ABI. Each TEST runs on a context of its own, which must end with no memory held.
 #pragma once
 
+#if !defined(_WIN32)
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -190,7 +192,9 @@ inline int run_all(int count, char** names) {
     std::printf("skipped: %s\n", reason);
     return 0;
   }
+#if !defined(_WIN32)
   alarm(900);  // a deadlock is a failure, not a wait
+#endif
   int passed = 0;
   int failed = 0;
   for (const Registration* test = Registration::first; test != nullptr; test = test->next) {

@@ -13,16 +13,6 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Runs a body with each kind of vectors that host threads may use; one kind serves a GPU.
-template <class Body>
-void with_vectors(Body body) {
-  for (const char* kind : {"plain", "avx2", "avx512"}) {
-    setenv("DENOVDB_CPU_VECTORS", kind, 1);
-    body();
-  }
-  unsetenv("DENOVDB_CPU_VECTORS");
-}
-
 /// Sizes around those of tiles, panels, chunks of channels, blocks and parts.
 const std::vector<GemmSizes> kSizes = {
     {1, 1, 1, 1, 1, 100},

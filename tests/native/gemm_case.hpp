@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 #include "check.hpp"
@@ -32,6 +33,16 @@ std::vector<T> draw_numbers(Random& random, int64_t n) {
     }
   }
   return all;
+}
+
+/// Runs a body with each kind of vectors that host threads may use; one kind serves a GPU.
+template <class Body>
+void with_vectors(Body body) {
+  for (const char* kind : {"plain", "avx2", "avx512"}) {
+    setenv("DENOVDB_CPU_VECTORS", kind, 1);
+    body();
+  }
+  unsetenv("DENOVDB_CPU_VECTORS");
 }
 
 /// A sum, and that of its terms' sizes.

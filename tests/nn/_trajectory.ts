@@ -76,7 +76,7 @@ export function makeNet<D extends Trained>(context: Context, dtype: D): Net<D> &
     c2: block([6, 6, 3, 3, 3], 3),
     u: block([4, 6, 2, 2, 2], 4),
     head: {
-      weight: weight([3, 8, 1, 1, 1], 5),
+      weight: weight([3, 8], 5),
       bias: fullTensor([3], 0, { context, dtype }),
     },
   });
@@ -86,7 +86,7 @@ export function makeNet<D extends Trained>(context: Context, dtype: D): Net<D> &
 export interface Scene<D extends Trained> extends Disposable {
   readonly features: Tensor<D>;
   readonly labels: Tensor<"u8">;
-  readonly plans: Readonly<Record<"fine" | "coarse" | "down" | "up" | "point", ConvPlan>>;
+  readonly plans: Readonly<Record<"fine" | "coarse" | "down" | "up", ConvPlan>>;
 }
 
 /** Makes the voxels with their features and labels. */
@@ -123,7 +123,6 @@ export function makeScene<D extends Trained>(context: Context, dtype: D): Scene<
         coarse: own(convPlan(coarse, { kernel: 3, target: coarse })),
         down: own(convPlan(fine, { kernel: 2, stride: 2, target: coarse })),
         up: own(convPlan(coarse, { kernel: 2, stride: 2, transposed: true, target: fine })),
-        point: own(convPlan(fine, { kernel: 1, target: fine })),
       },
     };
   }));
@@ -151,10 +150,7 @@ export function evaluate<D extends Trained>(
     const deep = run(plans.coarse, d, p.c2, d);
     const u = run(plans.up, deep, p.u);
     const joined = nn.concat([u, e], { axis: 1 });
-    const logits = nn.sparseConv(plans.point, joined, p.head.weight, {
-      bias: p.head.bias,
-      backend: "gather-scatter",
-    });
+    const logits = nn.linear(joined, p.head.weight, { bias: p.head.bias });
     return nn.crossEntropy(logits, labels);
   });
   return found as never;

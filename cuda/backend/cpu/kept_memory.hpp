@@ -5,9 +5,9 @@
 #include <sys/mman.h>
 #endif
 
-#include <cstdlib>
 #include <mutex>
 
+#include "backend/cpu/aligned_memory.hpp"
 #include "base/portable.hpp"
 #include "base/system_memory.hpp"
 
@@ -19,7 +19,7 @@ inline constexpr int64_t kHugePage = int64_t(2) << 20;
 /// end the process when it is used.
 inline void* system_memory(int64_t bytes) {
   if (bytes > available_memory()) return nullptr;
-  void* memory = std::aligned_alloc(size_t(kHugePage), size_t(bytes));
+  void* memory = allocate_aligned(kHugePage, bytes);
 #if defined(__linux__)
   if (memory != nullptr) (void)madvise(memory, size_t(bytes), MADV_HUGEPAGE);  // a hint: fewer page faults
 #endif
@@ -37,7 +37,7 @@ class KeptMemory {
   KeptMemory(const KeptMemory&) = delete;
   KeptMemory& operator=(const KeptMemory&) = delete;
   ~KeptMemory() {
-    for (Region& region : regions_) std::free(region.memory);
+    for (Region& region : regions_) free_aligned(region.memory);
   }
 
   /// Allocates from the smallest free piece that is large enough (best fit); null if there is no room for another
@@ -151,7 +151,7 @@ class KeptMemory {
       if (largest == nullptr) return;
       *link_of_largest = (*link_of_largest)->next;
       free_bytes_ -= largest->bytes;
-      std::free(largest->memory);
+      free_aligned(largest->memory);
       *largest = {};
     }
   }

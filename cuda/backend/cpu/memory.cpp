@@ -3,11 +3,11 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
 #include "backend/api/launch.hpp"
+#include "backend/cpu/aligned_memory.hpp"
 #include "backend/cpu/machine.hpp"
 #include "backend/cpu/state.hpp"
 #include "backend/shared/accounting.hpp"
@@ -60,7 +60,7 @@ struct FillChunk {
 /// Memory of its own, from the C library.
 void* allocate_apart(int64_t bytes) {
   if (bytes >= kHugePage) return system_memory(round_up(bytes, kHugePage));
-  return std::aligned_alloc(size_t(kAlignment), size_t(round_up(bytes, kAlignment)));
+  return allocate_aligned(kAlignment, round_up(bytes, kAlignment));
 }
 
 int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain; }
@@ -126,7 +126,7 @@ void release(Context& context, void* memory, int64_t bytes) {
   if (memory == nullptr) return;
   context.held_bytes -= bytes;
   const bool is_kept = bytes >= kLeastKept && context.device->kept.give(memory, bytes);
-  if (!is_kept) std::free(memory);
+  if (!is_kept) free_aligned(memory);
 }
 
 Status copy(Context& context, void* target, const void* source, int64_t bytes) {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { exists, must, say, which } from "../../tasks/_shared.ts";
+import { exists, must, say } from "../../tasks/_shared.ts";
+import { isThere } from "./build.ts";
 import { folderOf, type Target } from "./targets.ts";
 
 /**
@@ -21,7 +22,7 @@ export const EMULATED: readonly string[] = [
 /** Builds the tests in the folder of a target's last level, and runs them there. */
 export async function testEmulated(target: Target): Promise<void> {
   const [emulator = "", ...args] = target.emulator ?? [];
-  if (emulator === "" || which(emulator) === undefined) {
+  if (emulator === "" || !isThere(emulator)) {
     say(`@denovdb/${target.name}: not tested, as ${emulator || "an emulator"} is not here`);
     return;
   }

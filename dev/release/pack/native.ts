@@ -24,6 +24,7 @@ export interface NativeContents {
     readonly cpu: string;
     readonly backend: string;
     readonly hasFloor: boolean;
+    readonly isUntested?: boolean;
   };
   readonly version: string;
   readonly abiHash: number;
@@ -79,7 +80,7 @@ if (!installed.some((one) => one.name === name && one.version === version)) inst
     textFile("package.json", `${JSON.stringify(manifest, null, 2)}\n`),
     textFile("mod.js", code),
     textFile("mod.d.ts", TYPES),
-    textFile("README.md", readmeOf(name, target.hasFloor)),
+    textFile("README.md", readmeOf(name, target)),
     textFile("LICENSE", license),
     ...[...libraries, ...(probe === undefined ? [] : [probe])].map(({ path, bytes }) => ({
       ...{ path, bytes },
@@ -106,8 +107,12 @@ export declare const probe: string | undefined;
 export declare const libraries: readonly PackagedLibrary[];
 `;
 
-function readmeOf(name: string, hasFloor: boolean): string {
-  const needs = hasFloor ? " They need glibc 2.28 or later." : "";
+function readmeOf(name: string, { hasFloor, isUntested }: NativeContents["target"]): string {
+  const needs = hasFloor
+    ? " They need glibc 2.28 or later."
+    : isUntested
+    ? "\n\n**Untested.** They are compiled on another system, and nothing has run them yet."
+    : "";
   return `# ${name}
 
 Native libraries of [denovdb](https://www.npmjs.com/package/denovdb), which installs and finds them.${needs}

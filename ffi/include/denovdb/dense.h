@@ -200,4 +200,59 @@ DVDB_API dvdb_status dvdb_element_loss_backward(
     dvdb_buffer out_x,                            /* dtype [n]; 0 for none */
     dvdb_buffer out_targets /* dtype [n]; 0 for none */) DVDB_NOEXCEPT;
 
+/**
+ * The linear layer: out = epilogue(features weights^T + bias + residual). Sums are f64 for f64, else f32, over channels
+ * in chunks of 256, each summed from 0 by fused multiply-adds in order; f16 and bf16 are summed by matrix units, in an
+ * order of theirs, where the device has any.
+ */
+DVDB_API dvdb_status dvdb_linear(
+    dvdb_context context,
+    dvdb_buffer features,                         /* dtype [n, in_channels] */
+    dvdb_buffer weights,                          /* dtype [out_channels, in_channels] */
+    dvdb_buffer bias,                             /* dtype [out_channels]; 0 for none */
+    dvdb_buffer residual,                         /* dtype [n, out_channels]; 0 for none */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    int64_t in_channels,                          /* 0 to 65536 */
+    int64_t out_channels,                         /* 0 to 65536 */
+    uint32_t epilogue,                            /* dvdb_epilogue */
+    dvdb_buffer out /* dtype [n, out_channels] */) DVDB_NOEXCEPT;
+
+/**
+ * Backward pass of dvdb_linear. If `results` is given, the epilogue was DVDB_EPILOGUE_RELU, and gradients of results
+ * that are not above 0 count as 0; those that are left are what `out_residual` gets.
+ */
+DVDB_API dvdb_status dvdb_linear_backward(
+    dvdb_context context,
+    dvdb_buffer features,                         /* dtype [n, in_channels] */
+    dvdb_buffer weights,                          /* dtype [out_channels, in_channels] */
+    dvdb_buffer results,                          /* dtype [n, out_channels]; 0 for none */
+    dvdb_buffer gradients,                        /* dtype [n, out_channels], of a loss by the results */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    int64_t in_channels,                          /* 0 to 65536 */
+    int64_t out_channels,                         /* 0 to 65536 */
+    dvdb_buffer out_features,                     /* dtype [n, in_channels]; 0 for none */
+    dvdb_buffer out_weights,                      /* dtype [out_channels, in_channels]; 0 for none */
+    dvdb_buffer out_bias,                         /* dtype [out_channels]; 0 for none */
+    dvdb_buffer out_residual /* dtype [n, out_channels]; 0 for none */) DVDB_NOEXCEPT;
+
+/**
+ * Products of matrices, one for each of a batch: out = left right, of [m, k] and [k, n]. A transposed operand lies as [k, m] or
+ * [n, k]. Sums are those of dvdb_linear; where there are too few results to occupy a device, parts of k are summed
+ * apart, in a way that depends on sizes alone.
+ */
+DVDB_API dvdb_status dvdb_matmul(
+    dvdb_context context,
+    dvdb_buffer left,                             /* dtype [batches, m, k] */
+    dvdb_buffer right,                            /* dtype [batches, k, n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t batches,
+    int64_t m,
+    int64_t k,
+    int64_t n,
+    uint32_t left_transposed,                     /* 0 or 1 */
+    uint32_t right_transposed,                    /* 0 or 1 */
+    dvdb_buffer out /* dtype [batches, m, n] */) DVDB_NOEXCEPT;
+
 #endif

@@ -8,7 +8,8 @@ import type { Float, Tensor } from "../../core/mod.ts";
 import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
 import { checkNumber, checkParts, refuse } from "../../../ffi/base/checks.ts";
 import { shareContext } from "../../core/ownership.ts";
-import { Epilogue } from "../../../ffi/_generated/symbols.ts";
+import type { Epilogue } from "../../../ffi/_generated/symbols.ts";
+import { epilogueOf } from "./epilogue.ts";
 import { checkPerChannel, checkSameRows, type FeatureRows, takeRows } from "../_rows.ts";
 
 /**
@@ -66,11 +67,6 @@ const NAMES = optionNames<NormalizationOptions>({
   activation: true,
 });
 
-const EPILOGUES: ReadonlyMap<unknown, Epilogue> = new Map([
-  ["none", Epilogue.NONE],
-  ["relu", Epilogue.RELU],
-]);
-
 /** Checks features, parameters and options of a normalization. */
 export function takeNorm<D extends Float>(
   operator: string,
@@ -90,9 +86,5 @@ export function takeNorm<D extends Float>(
   if (epsilon < 0) {
     refuse(operator, `epsilon is ${epsilon}, 0 or more expected`);
   }
-  const epilogue = EPILOGUES.get(activation);
-  if (epilogue === undefined) {
-    refuse(operator, `activation is ${String(activation)}, "none" or "relu" expected`);
-  }
-  return { rows, epsilon, epilogue, residual };
+  return { rows, epsilon, epilogue: epilogueOf(operator, activation), residual };
 }

@@ -21,6 +21,8 @@ const CLASSES = {
 
 const ELEMENTS = { loss: ElementLossKind.HUBER, dtype: Dtype.F32, n: 3, delta: 1, mean: 1 };
 
+const LAYER = { dtype: Dtype.F32, n: 3, inChannels: 2, outChannels: 4 };
+
 /** The calls, by the name of the method. */
 export const DENSE_CALLS: Readonly<Record<string, ValidCall>> = {
   batchNorm: { values: { ...ROWS, epsilon: 1e-5, epilogue: 0 } },
@@ -34,4 +36,17 @@ export const DENSE_CALLS: Readonly<Record<string, ValidCall>> = {
   logSumExpBackward: { values: ROWS },
   elementLoss: { values: ELEMENTS },
   elementLossBackward: { values: ELEMENTS },
+  linear: { values: { ...LAYER, epilogue: 0 } },
+  linearBackward: { values: LAYER },
+  matmul: {
+    values: {
+      dtype: Dtype.F32,
+      batches: 2,
+      m: 3,
+      k: 4,
+      n: 2,
+      leftTransposed: 0,
+      rightTransposed: 1,
+    },
+  },
 };

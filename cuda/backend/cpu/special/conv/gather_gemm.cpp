@@ -7,72 +7,18 @@
 
 #include "backend/api/memory.hpp"
 #include "backend/cpu/special/conv/gemm_kernels.hpp"
+#include "backend/cpu/special/conv/panels.hpp"
 #include "base/plain_nan.hpp"
 
 namespace dvdb::backend {
 
 namespace {
 
-constexpr int64_t kCacheLine = 64;
 constexpr int64_t kMostBlock = 256;  // targets
 constexpr int64_t kLeastBlock = 32;
 constexpr int64_t kBlockSums = 1 << 16;  // numbers that a block should not exceed, so that its sums stay in cache
 constexpr int64_t kMostFetched = 128;  // numbers of a row that are asked for ahead; the processor sees the rest coming
 constexpr int64_t kListSlack = 16;     // elements past the end that a list may write
-
-/// Columns in panels: all of one width but the last, which may be narrow.
-template <class T>
-struct Panels {
-  explicit Panels(const GemmKernels<T>& kernels, int64_t n)
-      : count(n), wide(kernels.panel), narrow(kernels.small_panel) {
-    const int64_t rest = n % wide;
-    padded = n - rest + (rest == 0 ? 0 : rest <= narrow ? narrow : wide);
-  }
-  int width(int64_t begin) const { return int(std::min<int64_t>(wide, padded - begin)); }
-
-  int64_t count;
-  int64_t padded;
-  int wide;
-  int narrow;
-};
-
-/// Memory of each thread, cut into arrays.
-class ThreadMemory {
- public:
-  explicit ThreadMemory(Context& context) : memory_(context) {}
-
-  /// Reserves room for `count` elements of every thread; gives the array's place.
-  template <class T>
-  int64_t reserve(int64_t count) {
-    const int64_t place = bytes_;
-    bytes_ = round_up(bytes_ + count * int64_t(sizeof(T)), kCacheLine);
-    return place;
-  }
-  Status allocate(int threads) {
-    bytes_ = round_up(bytes_, 4096);
-    return memory_.allocate(bytes_ * threads);
-  }
-  template <class T>
-  T* at(int thread, int64_t place) const {
-    return reinterpret_cast<T*>(static_cast<uint8_t*>(memory_.data()) + thread * bytes_ + place);
-  }
-
- private:
-  Scratch memory_;
-  int64_t bytes_ = 0;
-};
-
-/// Copies a matrix [rows, columns] into panels, each [rows, width], with zeros on the right.
-template <class T>
-void pack_panels(const T* from, int64_t rows, const Panels<T>& panels, T* to) {
-  for (int64_t begin = 0; begin < panels.padded; begin += panels.wide) {
-    const int64_t width = panels.width(begin);
-    const int64_t held = std::min(width, panels.count - begin);
-    for (int64_t row = 0; row < rows; ++row, to += width) {
-      for (int64_t i = 0; i < width; ++i) to[i] = i < held ? from[row * panels.count + begin + i] : T(0);
-    }
-  }
-}
 
 template <class T>
 T finish(T sum, T bias, bool relu) {
@@ -129,8 +75,8 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
   context.team.run(
       gemm.map.taps,
       [&](int64_t tap, int) {
-        pack_panels(gemm.weights + tap * gemm.in_channels * gemm.out_channels, gemm.in_channels, panels,
-                    weights.data + tap * matrix);
+        pack_panels(gemm.weights + tap * gemm.in_channels * gemm.out_channels, gemm.in_channels, gemm.out_channels, 1,
+                    panels, weights.data + tap * matrix);
       },
       ThreadTeam::Call::kWhenLong);
   const int64_t blocks = (n + block - 1) / block;

@@ -14,6 +14,7 @@ import {
   type Context,
   crossEntropy,
   crossEntropyBackward,
+  dropout,
   type Float,
   fullTensor,
   huber,
@@ -34,6 +35,8 @@ import {
   randomUniform,
   softmax,
   softmaxBackward,
+  streamNormal,
+  streamUniform,
   type Tensor,
   tensor,
 } from "../_api.ts";
@@ -224,6 +227,39 @@ function matmulRows(dtype: "f16" | "f32", batch: number, side: number): BenchRow
   ];
 }
 
+/** Random numbers, and dropout, which draws them. */
+function randomRows(dtype: "f16" | "f32"): BenchRow[] {
+  const shape = [N, 64];
+  const make = (context: Context): { context: Context; x: Tensor<Float> } => ({
+    context,
+    x: fullTensor(shape, 1, { context, dtype }),
+  });
+  const on = (): string => `${N} rows of 64 in ${dtype}`;
+  const bytes = N * 64 * (dtype === "f16" ? 2 : 4);
+  const isFinite = (result: Tensor<Float>): boolean =>
+    result.readSync().every((one) => Number.isFinite(Number(one)));
+  return [
+    row(streamUniform, make, {
+      on,
+      run: ({ context }) => streamUniform(shape, { context, dtype, seed: 1 }),
+      check: isFinite,
+      bytes: () => bytes,
+    }),
+    row(streamNormal, make, {
+      on,
+      run: ({ context }) => streamNormal(shape, { context, dtype, seed: 1 }),
+      check: isFinite,
+      bytes: () => bytes,
+    }),
+    row(dropout, make, {
+      on,
+      run: ({ x }) => dropout(x, { p: 0.5, seed: 1 }),
+      check: isFinite,
+      bytes: () => 2 * bytes,
+    }),
+  ];
+}
+
 await benchTable(import.meta.main, [
   ...linearRows("f16", 100_000, 64, 64),
   ...linearRows("f16", 82_614, 96, 20),
@@ -234,6 +270,8 @@ await benchTable(import.meta.main, [
   ...normRows("f16", 32),
   ...normRows("f16", 256),
   ...normRows("f32", 96),
+  ...randomRows("f16"),
+  ...randomRows("f32"),
   ...lossRows("f16"),
   ...lossRows("f32"),
 ]);

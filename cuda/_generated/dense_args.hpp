@@ -100,4 +100,18 @@ struct MatmulArgs {
 };
 Status matmul(Context& c, const MatmulArgs& a);
 
+/// Arguments of dvdb_fill_stream().
+struct FillStreamArgs {
+  uint32_t normal = 0, seed_low = 0, seed_high = 0, stream_low = 0, stream_high = 0, dtype = 0;
+  double low = 0, high = 0; int64_t n = 0; Operand out{};
+};
+Status fill_stream(Context& c, const FillStreamArgs& a);
+
+/// Arguments of dvdb_dropout().
+struct DropoutArgs {
+  uint32_t dtype = 0, seed_low = 0, seed_high = 0, stream_low = 0, stream_high = 0; int64_t n = 0; double p = 0;
+  Operand x{}, out{};
+};
+Status dropout(Context& c, const DropoutArgs& a);
+
 }  // namespace dvdb::operators

@@ -164,3 +164,17 @@ dvdb_status dvdb_matmul(dvdb_context context, dvdb_buffer left, dvdb_buffer righ
       && c.take("out", out, dtype, {batches, m, n}, a.out);
   });
 }
+
+dvdb_status dvdb_fill_stream(dvdb_context context, uint32_t normal, uint32_t seed_low, uint32_t seed_high, uint32_t stream_low, uint32_t stream_high, double low, double high, uint32_t dtype, int64_t n, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::fill_stream, {normal, seed_low, seed_high, stream_low, stream_high, dtype, low, high, n}, [&](Checks& c, auto& a) {
+    return c.range("normal", normal, 0, 1) && c.dtype("out", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("out", out, dtype, {n}, a.out);
+  });
+}
+
+dvdb_status dvdb_dropout(dvdb_context context, dvdb_buffer x, uint32_t dtype, int64_t n, double p, uint32_t seed_low, uint32_t seed_high, uint32_t stream_low, uint32_t stream_high, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::dropout, {dtype, seed_low, seed_high, stream_low, stream_high, n, p}, [&](Checks& c, auto& a) {
+    return c.dtype("x", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}) && c.take("x", x, dtype, {n}, a.x)
+      && c.take("out", out, dtype, {n}, a.out);
+  });
+}

@@ -8,6 +8,19 @@ import { type Float, type Tensor, tensor } from "../../lib/core/mod.ts";
 import { FLOATS, type Inputs } from "./_inputs.ts";
 import { alike, byType, type Cases, type Family } from "./_table.ts";
 
+/** Random numbers of streams. */
+function randomCases(inputs: Inputs): Readonly<Record<string, Cases>> {
+  const { context } = inputs;
+  const stream = { seed: 0x123456789abcdefn, stream: 0xfedcba987654321n };
+  return {
+    ...alike(
+      "streamUniform streamNormal",
+      byType(FLOATS, (dtype) => [[1003], { context, dtype, ...stream }]),
+    ),
+    dropout: byType(FLOATS, (dtype) => [inputs.numbers(dtype, [777, 3]), { p: 0.25, ...stream }]),
+  };
+}
+
 /** Losses, and what turns scores into probabilities. */
 function lossCases(inputs: Inputs): Readonly<Record<string, Cases>> {
   const lossOf = (dtype: Float): Tensor<Float> =>
@@ -119,6 +132,7 @@ export const DENSE: Family = {
       batchNormInference: sizes(inference),
       batchNormBackward: sizes(backward),
       ...lossCases(inputs),
+      ...randomCases(inputs),
     };
   },
 };

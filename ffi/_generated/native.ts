@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b9c3c5e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1139,6 +1139,56 @@ export interface MatmulRequest {
   /** 0 or 1 */
   readonly rightTransposed: number;
   /** dtype [batches, m, n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.fillStream}. */
+export interface FillStreamRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1 */
+  readonly normal: number;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** A whole number. */
+  readonly streamLow: number;
+  /** A whole number. */
+  readonly streamHigh: number;
+  /** A number. */
+  readonly low: number;
+  /** A number. */
+  readonly high: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** dtype [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.dropout}. */
+export interface DropoutRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly x: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** A number. */
+  readonly p: number;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** A whole number. */
+  readonly streamLow: number;
+  /** A whole number. */
+  readonly streamHigh: number;
+  /** dtype [n] */
   readonly out: BufferHandle;
 }
 
@@ -4822,6 +4872,17 @@ export interface Native {
    * apart, in a way that depends on sizes alone.
    */
   matmul(request: MatmulRequest): Status;
+  /**
+   * Fills a buffer with random numbers of a stream of a seed, by Philox4x32-10: uniform in [low, high), or with `normal` of
+   * mean `low` and deviation `high`.
+   * Serves: streamNormal, streamUniform.
+   */
+  fillStream(request: FillStreamRequest): Status;
+  /**
+   * Dropout: x / (1 - p) where word i of the stream of the seed is at least p 2^32, and 0 elsewhere. Its own backward
+   * pass, with gradients for x.
+   */
+  dropout(request: DropoutRequest): Status;
   /** Records an event after the work enqueued so far. */
   eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
@@ -5979,6 +6040,12 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     matmul({ context, left, right, dtype, batches, m, k, n, leftTransposed, rightTransposed, out }) {
       return symbols.dvdb_matmul(context, left, right, dtype, int64(batches, "matmul", "batches"), int64(m, "matmul", "m"), int64(k, "matmul", "k"), int64(n, "matmul", "n"), uint32(leftTransposed, "matmul", "leftTransposed"), uint32(rightTransposed, "matmul", "rightTransposed"), out) as Status;
+    },
+    fillStream({ context, normal, seedLow, seedHigh, streamLow, streamHigh, low, high, dtype, n, out }) {
+      return symbols.dvdb_fill_stream(context, uint32(normal, "fillStream", "normal"), uint32(seedLow, "fillStream", "seedLow"), uint32(seedHigh, "fillStream", "seedHigh"), uint32(streamLow, "fillStream", "streamLow"), uint32(streamHigh, "fillStream", "streamHigh"), low, high, dtype, int64(n, "fillStream", "n"), out) as Status;
+    },
+    dropout({ context, x, dtype, n, p, seedLow, seedHigh, streamLow, streamHigh, out }) {
+      return symbols.dvdb_dropout(context, x, dtype, int64(n, "dropout", "n"), p, uint32(seedLow, "dropout", "seedLow"), uint32(seedHigh, "dropout", "seedHigh"), uint32(streamLow, "dropout", "streamLow"), uint32(streamHigh, "dropout", "streamHigh"), out) as Status;
     },
     eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");

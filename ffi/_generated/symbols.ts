@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b9c3c5e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xc8e19768;
+export const ABI_HASH = 0xf3bb6c24;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -999,6 +999,8 @@ export const SYMBOLS = {
   dvdb_linear: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_linear_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_matmul: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_fill_stream: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_dropout: { parameters: ["u32", "u32", "u32", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32", written: [4] },

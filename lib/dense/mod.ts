@@ -74,6 +74,14 @@ export {
   type MatmulInputName,
   type MatmulOptions,
 } from "./matmul.ts";
-export type { Float, Tensor } from "../core/mod.ts";
+export { dropout, type DropoutOptions } from "./dropout.ts";
+export {
+  streamNormal,
+  type StreamNormalOptions,
+  streamUniform,
+  type StreamUniformOptions,
+} from "./random.ts";
+export type { Context, Float, Tensor } from "../core/mod.ts";
+export type { StreamOptions } from "./base/stream.ts";
 export type { Reduction } from "./base/reduction.ts";
 export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";

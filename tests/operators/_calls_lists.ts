@@ -81,6 +81,8 @@ export function listCalls(values: Values): Calls {
     batchNorm: [list, norm, options({ residual: list })],
     batchNormInference: [list, { mean: full([2]), variance: full([2]) }, norm, options()],
     batchNormBackward: [list, norm, given(normalized), list, options()],
+    ...alike("streamUniform streamNormal", [2], { ...like, seed: 1 }),
+    dropout: [list, { p: 0.5, seed: 1 }],
     crossEntropy: [list, targets, options()],
     crossEntropyBackward: [list, targets, loss, options()],
     ...alike("softmax logSoftmax logSumExp", list),

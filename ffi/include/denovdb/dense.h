@@ -255,4 +255,33 @@ DVDB_API dvdb_status dvdb_matmul(
     uint32_t right_transposed,                    /* 0 or 1 */
     dvdb_buffer out /* dtype [batches, m, n] */) DVDB_NOEXCEPT;
 
+/**
+ * Fills a buffer with random numbers of a stream of a seed, by Philox4x32-10: uniform in [low, high), or with `normal` of
+ * mean `low` and deviation `high`.
+ * Serves: streamNormal, streamUniform.
+ */
+DVDB_API dvdb_status dvdb_fill_stream(
+    dvdb_context context,
+    uint32_t normal,                              /* 0 to 1 */
+    uint32_t seed_low, uint32_t seed_high,
+    uint32_t stream_low, uint32_t stream_high,
+    double low, double high,
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    dvdb_buffer out /* dtype [n] */) DVDB_NOEXCEPT;
+
+/**
+ * Dropout: x / (1 - p) where word i of the stream of the seed is at least p 2^32, and 0 elsewhere. Its own backward
+ * pass, with gradients for x.
+ */
+DVDB_API dvdb_status dvdb_dropout(
+    dvdb_context context,
+    dvdb_buffer x,                                /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    double p,
+    uint32_t seed_low, uint32_t seed_high,
+    uint32_t stream_low, uint32_t stream_high,
+    dvdb_buffer out /* dtype [n] */) DVDB_NOEXCEPT;
+
 #endif

@@ -19,6 +19,15 @@ const CLASSES = {
   mean: 1,
 };
 
+const STREAM = {
+  dtype: Dtype.F32,
+  n: 3,
+  seedLow: 1,
+  seedHigh: 0,
+  streamLow: 7,
+  streamHigh: 0,
+};
+
 const ELEMENTS = { loss: ElementLossKind.HUBER, dtype: Dtype.F32, n: 3, delta: 1, mean: 1 };
 
 const LAYER = { dtype: Dtype.F32, n: 3, inChannels: 2, outChannels: 4 };
@@ -30,6 +39,8 @@ export const DENSE_CALLS: Readonly<Record<string, ValidCall>> = {
   batchNormBackward: { values: ROWS },
   crossEntropy: { values: CLASSES },
   crossEntropyBackward: { values: CLASSES },
+  fillStream: { values: { ...STREAM, normal: 0, low: 0, high: 1 } },
+  dropout: { values: { ...STREAM, p: 0.5 } },
   shareScores: { values: { ...ROWS, logarithm: 0 } },
   shareScoresBackward: { values: { ...ROWS, logarithm: 0 } },
   logSumExp: { values: ROWS },

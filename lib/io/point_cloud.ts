@@ -71,7 +71,9 @@ export async function readPointCloud(
   if (named !== undefined && marked !== undefined && named !== marked) {
     fail(`"${name}" holds ${marked.name.toUpperCase()}`);
   }
-  const format = marked ?? named ?? fail(`the format is not known, ${expected()} expected`);
+  const claimed = CLOUD_FORMATS.find(({ claims }) => claims?.(bytes));
+  const format = marked ?? named ?? claimed ??
+    fail(`the format is not known, ${expected()} expected`);
   if (selectsNodes(options) && !format.nodes?.has(bytes)) {
     const others = CLOUD_FORMATS.flatMap(({ nodes }) => nodes === undefined ? [] : [nodes.title]);
     fail(`it has no nodes to select, as ${others.join(" and ")} do`);

@@ -16,11 +16,17 @@ const OPERATOR = "streamLod";
 /** Levels of the cells that points are sorted into at once. */
 const STEP = 3;
 
+/** How many points fit, and what refuses those of which so many have come; before they are sorted, in vain. */
+interface SorterOptions extends StreamLodOptions {
+  readonly room: number;
+  readonly admit: (points: number) => void;
+}
+
 /** Sorts a cloud into cells that fit. */
 export class Sorter {
   readonly #source: LodSource;
   readonly #store: LodStore;
-  readonly #options: StreamLodOptions & { readonly room: number };
+  readonly #options: SorterOptions;
   readonly #buckets = new Map<string, Bucket>();
   #deepest = 0;
   #frame: LodStreamFrame | undefined;
@@ -28,7 +34,7 @@ export class Sorter {
   constructor(
     source: LodSource,
     store: LodStore,
-    options: StreamLodOptions & { readonly room: number },
+    options: SorterOptions,
   ) {
     this.#source = source;
     this.#store = store;
@@ -48,7 +54,9 @@ export class Sorter {
   async sort(): Promise<LodStreamFrame> {
     const box = this.#options.box ?? await findBox(this.#source);
     let own: LodBox = box;
+    let count = 0;
     for await (const chunk of this.#source.chunks()) {
+      this.#options.admit(count += Math.floor(chunk.points.length / 3));
       this.#frame ??= this.#begin(chunk, box);
       own = { ...box, edge: this.#frame.cube.edge };
       await this.#sortChunk(chunk, own, Math.min(STEP, this.#deepest));

@@ -222,18 +222,24 @@ export async function streamLod(
   const bytes = { least: 0, most: MOST_EXTRA_BYTES };
   wholeNumber({ operator: OPERATOR, name: "extraBytes" }, extraBytes, bytes);
   const tally = asked === undefined ? undefined : checkedTally(asked, extraBytes);
-  const each = sampleBytes({ strategy, pointsPerLeaf, gridSize }) +
-    (extraBytes > 0 ? ROW_BYTES : 0);
-  const room = Math.floor((memoryLimit - LEAST_BYTES) / each);
+  const sizes = { strategy, pointsPerLeaf, gridSize, extraBytes };
+  const room = Math.floor((memoryLimit - LEAST_BYTES) / sampleBytes(sizes));
   if (!(room >= 1)) {
     refuse(OPERATOR, `memoryLimit is ${memoryLimit}, more than ${LEAST_BYTES} bytes expected`);
   }
   context.resetPeak();
   const { liveBytes } = context.stats();
-  // What is around a part needs room as well: two voxels of its roots on each side.
-  const share = strategy === "weightedAcross" ? (gridSize / (gridSize + 4)) ** 3 : 1;
-  const most = Math.max(1, Math.floor(room * share));
-  const sorter = new Sorter(source, store, { ...pickOptions(options, NAMES.keys()), room: most });
+  const most = Math.max(1, Math.floor(room * shareOf(sizes)));
+  const admit = (points: number): void => {
+    const least = leastLodMemory(points, sizes);
+    if (most >= points || memoryLimit >= least) return;
+    refuse(OPERATOR, `memoryLimit is ${memoryLimit}, at least ${least} bytes expected`);
+  };
+  const sorter = new Sorter(source, store, {
+    ...pickOptions(options, NAMES.keys()),
+    room: most,
+    admit,
+  });
   const frame = await sorter.sort();
   await sink.begin(frame);
   const counter = new Counter();
@@ -277,16 +283,32 @@ export async function streamLod(
   };
 }
 
+/** What device bytes depend on. */
+type Sizes = Required<
+  Pick<StreamLodOptions, "strategy" | "pointsPerLeaf" | "gridSize" | "extraBytes">
+>;
+
+/**
+ * The least limit of device memory with which a tree of so many points can be built, if its leaves are as small as they
+ * can be. A leaf is built in one part. Of the nodes that are split the deepest have leaves alone below them, one of
+ * which has an eighth of their points or more.
+ */
+export function leastLodMemory(points: number, sizes: Sizes): number {
+  const leaf = Math.min(points, Math.ceil(sizes.pointsPerLeaf / 8));
+  return LEAST_BYTES + Math.ceil(leaf / shareOf(sizes)) * sampleBytes(sizes);
+}
+
+/** The share of the room that a part has for itself: what is around it, two voxels of its roots, needs room as well. */
+function shareOf({ strategy, gridSize }: Sizes): number {
+  return strategy === "weightedAcross" ? (gridSize / (gridSize + 4)) ** 3 : 1;
+}
+
 /**
  * Device bytes for each sample while a part is built, at most. A point may have a voxel of its own in as many levels as
  * the grid has bits, and share one with `pointsPerLeaf` others in all 32.
  */
-function sampleBytes(
-  { strategy, pointsPerLeaf, gridSize }: Required<
-    Pick<BuildLodOptions, "strategy" | "pointsPerLeaf" | "gridSize">
-  >,
-): number {
-  const points = 72;
+function sampleBytes({ strategy, pointsPerLeaf, gridSize, extraBytes }: Sizes): number {
+  const points = 72 + (extraBytes > 0 ? ROW_BYTES : 0);
   if (strategy === "none") return points;
   const voxels = 8 * (Math.log2(gridSize) + Math.ceil(32 / pointsPerLeaf));
   const sums = strategy === "pointMean" ? 144 : 0;

@@ -84,6 +84,7 @@ eachBackend(
   async ({ device }) => {
     using folder = outFolder();
     const [file, out] = [`${folder.path}/two.nvdb`, `${folder.path}/a.png`];
+    const mesh = `${folder.path}/a.ply`;
     await writeSphere(file);
     const view = ["--width", "60", "--height", "50", "--out", out, "--device", device, "--json"];
     const pictures: string[] = [];
@@ -106,8 +107,19 @@ eachBackend(
     damaged[damaged.length - 1] = 1; // a value of a voxel that is not active
     await Deno.writeFile(file, damaged);
     const fog = ["render", file, ...view, "--grid", "fog"];
-    assertStringIncludes((await runMain(fog)).notes, "the checksum of its nodes is");
-    assertEquals((await runMain([...fog, "--unverified"])).code, 0);
+    const wrong = "the checksum of its nodes is";
+    for (
+      const args of [fog, ["mesh", file, "--grid", "fog", "--iso", "0.5", "--force", "-o", mesh]]
+    ) {
+      const told = await runMain(args);
+      assertEquals(told.code, 0, told.notes);
+      assertStringIncludes(told.notes, `denovdb: warning: ${wrong}`);
+      const refused = await runMain([...args, "--strict"]);
+      assertEquals(refused.code, 1);
+      assertStringIncludes(refused.notes, wrong);
+      const { code, notes } = await runMain([...args, "--unverified"]);
+      assertEquals([code, notes.includes(wrong)], [0, false]);
+    }
     const cloud = await runMain([
       "render",
       "a.las",

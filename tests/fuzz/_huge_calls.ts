@@ -129,6 +129,7 @@ async function run(one: Try): Promise<void> {
   const known = signalPlaces.get(form) ?? await signalPlaceOf(name, row, context);
   signalPlaces.set(form, known);
   say({ n, fault: await faultOf(one, known, context) });
+  context.failAllocation(0); // which is among the calls, and would let the operands of a later one fail
 }
 
 if (count === 0) {

@@ -303,6 +303,24 @@ eachBackend("streamLod() says what is wrong", async (context) => {
   const alike = { chunks: () => [{ points: new Int32Array(3 * 500) }] };
   const memoryLimit = limitFor(100, "average");
   await assertRejects(() => run(alike, { memoryLimit }), RangeError, "500 points lie in one cell");
+  // Of 500 points in leaves of less than 400, one has at least 50.
+  const scattered = sourceOf(cloudOf(scatter(3, 500, 8)));
+  let reads = 0;
+  const counted = {
+    chunks: () => {
+      reads++;
+      return scattered.chunks();
+    },
+  };
+  const leafy = { pointsPerLeaf: 400, box: { min: [0, 0, 0], max: [255, 255, 255] } } as const;
+  const least = 64 * 1024 + 50 * (72 + 16);
+  await assertRejects(
+    () => run(counted, { ...leafy, memoryLimit: least - 1 }),
+    RangeError,
+    `memoryLimit is ${least - 1}, at least ${least} bytes expected`,
+  );
+  assertEquals(reads, 1);
+  await run(scattered, { ...leafy, memoryLimit: limitFor(500, "average") });
   const failing = {
     begin: (): void => {},
     node: (): void => {

@@ -15,7 +15,6 @@ import {
   type NvdbGridInput,
   nvdbIjk,
   type NvdbWriteType,
-  readNvdb,
 } from "../../io/mod.ts";
 import { UsageError } from "../shared/args.ts";
 import { type Converted, type Converter, type ConvertRequest, HINT, needed } from "./request.ts";
@@ -24,14 +23,14 @@ import { lossesOfColumns, lossesOfRaw } from "./losses.ts";
 import { bytesOf } from "./volume.ts";
 import { denseGrid, isIndexGrid, pickGrid } from "../input/dense_grid.ts";
 import { checkReal, refuseEmpty, surfaceOfGrid } from "../input/grid_surface.ts";
-import { naming } from "../shared/naming.ts";
 import { encodeMesh, lossesOfPositions } from "../input/mesh_file.ts";
+import { gridsOf } from "../input/grids_file.ts";
 
 /** Converts sparse grids. */
 export const convertGrids: Converter = async (request, { progress, open }) => {
   const { input, verify, strict } = request;
   const bytes = await readInput(input);
-  const grids = naming(input, () => readNvdb(bytes, { verify, strict }));
+  const grids = await gridsOf(bytes, input, { verify, strict });
   progress.show("building", 0.3);
   const warnings = [...new Set(grids.flatMap((grid) => grid.warnings))];
   const made = convertThem(grids, request, open);

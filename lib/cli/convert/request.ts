@@ -21,6 +21,7 @@ import { readDevice } from "../shared/device.ts";
 import type { Progress } from "../shared/progress.ts";
 import { STDOUT } from "../shared/output.ts";
 import { FORCE_OPTION } from "../shared/whole_file.ts";
+import { CHECK_OPTIONS, readChecks } from "../input/grids_file.ts";
 
 /** What to do about a command line that makes no sense. */
 export const HINT: string = 'Run "denovdb convert --help" for the options';
@@ -72,8 +73,7 @@ export const OPTIONS: OptionSpecs = {
   codec: { kind: "text", value: "NAME", help: "compression: none or zip (.nvdb; none)" },
   checksum: { kind: "text", value: "NAME", help: "checksum: none, partial or full (.nvdb; full)" },
   "page-aligned": { kind: "flag", help: "start each grid at a multiple of 4096 bytes (.nvdb)" },
-  unverified: { kind: "flag", help: "do not compare the checksums of .nvdb files" },
-  strict: { kind: "flag", help: "refuse .nvdb files whose checksums are wrong" },
+  ...CHECK_OPTIONS,
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
   force: FORCE_OPTION,
@@ -185,8 +185,7 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
       ...(checksum === undefined ? {} : { checksum }),
       ...(parsed.flag("page-aligned") ? { align: 4096 } : {}),
     },
-    verify: !parsed.flag("unverified"),
-    strict: parsed.flag("strict"),
+    ...readChecks(parsed),
     layout: readRawLayout(parsed, HINT),
     ...readLevels(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),

@@ -11,6 +11,7 @@ import {
   MOST_LEVELS,
   readCloudFile,
 } from "../input/cloud_file.ts";
+import { tellsColors } from "../input/colors.ts";
 import { formatCount, formatTable, listNames } from "../shared/table.ts";
 import {
   type ClassCount,
@@ -39,6 +40,8 @@ export interface CloudReport {
   readonly bounds?: PointBounds;
   /** Bits of a channel, where there are colors. */
   readonly colorBits?: 8 | 16;
+  /** True if all of them are 0, as in files without colors of formats that have a field for them. */
+  readonly zeroColors?: true;
   /** The least and the greatest intensity, where there are any. */
   readonly intensities?: readonly [least: number, most: number];
   /** The classes that occur, where points have classes. */
@@ -86,7 +89,7 @@ export async function describeCloud(
   const cloud = await readCloudFile(input, { ...options, levels, fields: true });
   const { format, count, nonFinite, missing, colorBits, grid } = cloud;
   const { intensities, classifications, normals, faces, scans, lasIntegers } = cloud;
-  const { nodes, viewpoint, unread, crs, lasFacts, columns = [] } = cloud;
+  const { nodes, viewpoint, unread, crs, lasFacts, colors, columns = [] } = cloud;
   const density = densityOf(cloud);
   const las = lasFacts === undefined ? undefined : describeLas(lasFacts, cloud);
   const known = new Set(las?.extraBytes.map(({ name }) => name));
@@ -101,6 +104,7 @@ export async function describeCloud(
     ...(density === undefined ? {} : { density }),
     ...(crs === undefined ? {} : { crs: named(crs) }),
     ...(colorBits === undefined ? {} : { colorBits }),
+    ...(colors !== undefined && !tellsColors(colors) ? { zeroColors: true as const } : {}),
     ...(intensities === undefined || count === 0 ? {} : { intensities: rangeOf(intensities) }),
     ...(classifications === undefined ? {} : classesOf(cloud)),
     normals: normals !== undefined,
@@ -169,10 +173,12 @@ export function cloudTable(report: CloudReport): string {
       crs !== undefined,
       "system",
       crs?.name ?? "",
-      crs?.epsg === undefined ? "" : `EPSG:${crs.epsg}`,
+      crs?.epsg === undefined || crs.name === `EPSG:${crs.epsg}` ? "" : `EPSG:${crs.epsg}`,
     ),
     ...(las === undefined ? [] : lasRows(las)),
-    ["colors", colorBits === undefined ? "none" : `${colorBits} bits`],
+    report.zeroColors === true
+      ? ["colors", "none", "all are 0"]
+      : ["colors", colorBits === undefined ? "none" : `${colorBits} bits`],
     ...row(intensities !== undefined, "intensities", (intensities ?? []).map(short).join(" to ")),
     ...row(classes !== undefined && classCounts.length !== 1, "classes", (classes ?? []).join(" ")),
     ...classCounts.map(({ class: number, name, points }): [string, string, string] => [

@@ -7,11 +7,11 @@
 import { readInput } from "../input/bytes.ts";
 import { openContext, tensor } from "../../core/mod.ts";
 import { gridFromIjk } from "../../grid/mod.ts";
-import { type NvdbGrid, nvdbIjk, readNvdb } from "../../io/mod.ts";
+import { type NvdbGrid, nvdbIjk } from "../../io/mod.ts";
 import type { InfoRequest } from "./info.ts";
-import { naming } from "../shared/naming.ts";
 import type { Progress } from "../shared/progress.ts";
 import { formatBytes, formatCount, formatTable, shortNumber } from "../shared/table.ts";
+import { gridsOf } from "../input/grids_file.ts";
 
 /** The numbers of one grid. */
 export interface GridInfo {
@@ -78,7 +78,7 @@ export async function describeGrids(
   progress: Progress,
 ): Promise<GridsInfo> {
   const bytes = await readInput(input);
-  const grids = naming(input, () => readNvdb(bytes, { verify, strict }));
+  const grids = await gridsOf(bytes, input, { verify, strict });
   using context = openContext({ device });
   const described = grids.map((grid, which): GridInfo => {
     progress.show("counting", which / grids.length);

@@ -27,6 +27,7 @@ import { depthTable, describeDepth } from "./depth.ts";
 import { describeGrids, gridsTable } from "./grids.ts";
 import { describeTree, treeTable } from "./tiles.ts";
 import { describeVolume, volumeInfoTable } from "./volume.ts";
+import { CHECK_OPTIONS, readChecks } from "../input/grids_file.ts";
 
 const OPTIONS: OptionSpecs = {
   threshold: {
@@ -36,8 +37,7 @@ const OPTIONS: OptionSpecs = {
   },
   ...VOLUME_OPTIONS,
   levels: LEVELS_OPTION,
-  unverified: { kind: "flag", help: "do not compare the checksums of .nvdb files" },
-  strict: { kind: "flag", help: "refuse .nvdb files whose checksums are wrong" },
+  ...CHECK_OPTIONS,
   ...COMMON_OPTIONS,
 };
 
@@ -173,8 +173,7 @@ function readInfoRequests(parsed: ParsedArgs): InfoRequest[] {
     layout: readRawLayout(parsed, HINT),
     ...readLevels(parsed, HINT),
     threshold: parsed.number("threshold"),
-    verify: !parsed.flag("unverified"),
-    strict: parsed.flag("strict"),
+    ...readChecks(parsed),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };

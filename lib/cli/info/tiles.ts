@@ -95,7 +95,7 @@ async function describeDvlod(input: string, file: string): Promise<TilesReport> 
 }
 
 async function describeTileset(input: string, folder: string): Promise<TilesReport> {
-  const { root, origin } = await readTileset(folder);
+  const { root, origin, projection } = await readTileset(folder);
   const [nodes, levels] = countTiles(root);
   const bounds = origin === undefined
     ? boxOf(root)
@@ -109,6 +109,7 @@ async function describeTileset(input: string, folder: string): Promise<TilesRepo
     nodes,
     levels,
     ...(bounds === undefined ? {} : { bounds }),
+    ...systemOf(projection),
     fileBytes: size,
   };
 }

@@ -5,7 +5,9 @@
  */
 
 import { oneOf } from "../../../ffi/base/words.ts";
-import { describeFormat, formatOfBytes, formatOfName } from "../../io/base/format.ts";
+import { isGzip } from "../../io/base/bytes.ts";
+import { describeFormat, formatOfBytes, formatOfName, nameUnpacked } from "../../io/base/format.ts";
+import { startOfGzip } from "../../io/base/inflate.ts";
 import { CLOUD_FORMATS, GRID_FORMATS, MESH_FORMATS, VOLUME_FORMATS } from "../../io/formats.ts";
 
 /** What a point cloud can be: the end of a line, and further ones. */
@@ -33,7 +35,9 @@ export const GRIDS: string = oneOf(GRID_FORMATS.map(describeFormat));
 
 /** Whether a file holds sparse grids, by its name or its first bytes. */
 export function holdsGrids(path: string, head: Uint8Array = new Uint8Array(0)): boolean {
-  const format = formatOfBytes(GRID_FORMATS, head) ?? formatOfName(GRID_FORMATS, path);
+  const start = isGzip(head) ? startOfGzip(head) : head;
+  const name = nameUnpacked(path);
+  const format = formatOfBytes(GRID_FORMATS, start) ?? formatOfName(GRID_FORMATS, name);
   return format !== undefined;
 }
 

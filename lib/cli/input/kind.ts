@@ -12,7 +12,12 @@ import {
   pointCloudFormat,
   type RawLayout,
   readNpz,
+  readVolume,
 } from "../../io/mod.ts";
+import { isGzip } from "../../io/base/bytes.ts";
+import { formatOfBytes } from "../../io/base/format.ts";
+import { startOfGzip } from "../../io/base/inflate.ts";
+import { VOLUME_FORMATS } from "../../io/formats.ts";
 import { type ParsedArgs, UsageError } from "../shared/args.ts";
 import { headOf } from "./cloud_file.ts";
 import { statInput } from "./bytes.ts";
@@ -63,10 +68,33 @@ export function checkOptions(
   }
 }
 
-/** Whether the arrays of an NPZ file are points; else one of them may be a volume. */
+/** Whether an array of an NPZ file is a volume; else they are points, or should be. */
 async function npzKind(path: string): Promise<FileKind> {
   const bytes = await Deno.readFile(path);
-  return await readNpz(bytes).then(() => "points" as const, () => "volume" as const);
+  const isRead = (promise: Promise<unknown>): Promise<boolean> =>
+    promise.then(() => true, () => false);
+  if (await isRead(readNpz(bytes))) return "points";
+  return await isRead(readVolume(bytes)) ? "volume" : "points";
+}
+
+/** The first bytes of a file; none of a folder, or where nothing is: that is for who reads it to say. */
+async function startOf(path: string): Promise<Uint8Array> {
+  const isFolder = await statInput(path).then((info) => info.isDirectory, () => true);
+  return isFolder ? new Uint8Array(0) : await headOf(path);
+}
+
+/** Whether a file holds sparse grids, by its name or by its first bytes. */
+export async function holdsSparse(path: string): Promise<boolean> {
+  return holdsGrids(path) || holdsGrids(path, await startOf(path));
+}
+
+/** Whether a file holds a volume, by its name or by its first bytes; what nothing tells does not. */
+export async function holdsVolume(path: string): Promise<boolean> {
+  if (isVolumeName(path)) return true;
+  const start = await startOf(path);
+  const head = isGzip(start) ? startOfGzip(start) : start;
+  if (formatOfBytes(VOLUME_FORMATS, head) === undefined) return false;
+  return await kindOf(path) === "volume";
 }
 
 /** The end of a file's name in small letters, with its dot. */

@@ -49,11 +49,12 @@ export async function readTileset(folder: string): Promise<TilesetFacts> {
   const { asset } = isObject(tileset) ? tileset : {};
   const extras = isObject(asset) ? asset.extras : undefined;
   const isHeight = isObject(extras) && extras.colorSource === "height";
-  const origin = isObject(extras) ? extras.origin : undefined;
+  const { origin, projection } = isObject(extras) ? extras : {};
   return {
     root,
     colorSource: isHeight ? "height" : "file",
     ...(isTriple(origin) ? { origin } : {}),
+    ...(typeof projection === "string" ? { projection } : {}),
   };
 }
 
@@ -64,6 +65,8 @@ export interface TilesetFacts {
   readonly colorSource: "file" | "height";
   /** Where the least corner of the root lies in the coordinates of its files, if its transform leads to the Earth. */
   readonly origin?: Triple;
+  /** The coordinate system of its files, in WKT. */
+  readonly projection?: string;
 }
 
 /** Whether a part of a file, which may hold anything, is three numbers. */

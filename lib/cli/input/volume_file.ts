@@ -10,7 +10,6 @@ import {
   type NvdbGrid,
   type RawLayout,
   readNrrdHeader,
-  readNvdb,
   readVolume,
   sampleType,
   type Volume,
@@ -21,6 +20,7 @@ import { readInput, statInput } from "./bytes.ts";
 import { denseGrid, isIndexGrid, pickGrid } from "./dense_grid.ts";
 import { gridNamed, naming } from "../shared/naming.ts";
 import { holdsGrids } from "./formats.ts";
+import { type GridChecks, gridsOf } from "./grids_file.ts";
 
 /** The options of commands that read volumes. */
 export const VOLUME_OPTIONS: OptionSpecs = {
@@ -80,8 +80,8 @@ export interface VolumeFile {
   readonly layout: Partial<RawLayout>;
   /** Which grid of a file of sparse grids: its name, or its place. */
   readonly grid?: string | undefined;
-  /** Whether checksums of grids are computed, which they are unless it is false. */
-  readonly verify?: boolean;
+  /** What is done about checksums of grids: they are computed, and wrong ones are told, if nothing is said. */
+  readonly checks?: GridChecks;
 }
 
 /** Samples of a file. */
@@ -90,15 +90,15 @@ export interface LoadedVolume extends Omit<Volume, "format"> {
   readonly format: string;
   /** What is seen is above it, where the file says so. */
   readonly threshold?: number;
+  /** What is wrong with it, though it could be read. */
+  readonly warnings?: readonly string[];
 }
 
 /** Reads a file, and the data file that its header names; of sparse grids the box around one. */
 export async function loadVolume(file: VolumeFile, fastest: "x" | "z"): Promise<LoadedVolume> {
   const { input, layout } = file;
   const bytes = await readBytes(input);
-  if (holdsGrids(input, bytes)) {
-    return volumeOfGrid(gridOf(bytes, file), fastest);
-  }
+  if (holdsGrids(input, bytes)) return volumeOfGrid(await gridOf(bytes, file), fastest);
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";
   const dataFile = isNrrd ? naming(input, () => readNrrdHeader(bytes)).dataFile : undefined;
   const data = dataFile === undefined ? {} : { data: await readDataFile(input, dataFile) };
@@ -125,7 +125,7 @@ function refuseData(input: string, path: string, problem: string, cause?: unknow
 
 /** Reads one grid of a file of sparse grids. */
 export async function loadGrid(file: Omit<VolumeFile, "layout">): Promise<NvdbGrid> {
-  return gridOf(await readBytes(file.input), file);
+  return await gridOf(await readBytes(file.input), file);
 }
 
 async function readBytes(input: string): Promise<Uint8Array> {
@@ -134,11 +134,11 @@ async function readBytes(input: string): Promise<Uint8Array> {
   return await readInput(input);
 }
 
-function gridOf(
+async function gridOf(
   bytes: Uint8Array,
-  { input, grid, verify = true }: Omit<VolumeFile, "layout">,
-): NvdbGrid {
-  return pickGrid(naming(input, () => readNvdb(bytes, { verify, strict: true })), grid);
+  { input, grid, checks = { verify: true, strict: false } }: Omit<VolumeFile, "layout">,
+): Promise<NvdbGrid> {
+  return pickGrid(await gridsOf(bytes, input, checks), grid);
 }
 
 /** Types of samples, by the arrays that hold them. */
@@ -176,6 +176,7 @@ export function volumeOfGrid(grid: NvdbGrid, fastest: "x" | "z"): LoadedVolume {
     origin,
     directions,
     ...(isLevelSet ? { threshold: 0 } : {}),
+    warnings: grid.warnings,
   };
 }
 

@@ -32,6 +32,34 @@ export function checkPointVoxels(bounds: PointBounds, voxelSize: number): void {
   refuse(voxelSize, `${formatCount(across)} along the longest side`, formatCount(MOST_ACROSS));
 }
 
+/** A picture of fewer voxels shows next to nothing of a cloud, unless that has hardly more points. */
+const [FEW, HARDLY_MORE] = [CELLS / 8, 10];
+
+/**
+ * Says that voxels show next to nothing of a cloud: they are larger than its parts, or its points lie in a few places
+ * far from each other.
+ *
+ * @param cloud The cloud.
+ * @param size Edge length of voxels, and how many there are.
+ * @returns A sentence, if there is something to say.
+ */
+export function doubtsAboutVoxels(
+  { bounds, count }: Pick<PointCloud, "bounds" | "count">,
+  { voxelSize, voxels }: { readonly voxelSize: number; readonly voxels: number },
+): string[] {
+  if (voxels >= FEW || count < HARDLY_MORE * voxels) return [];
+  const across = longestSide(bounds) / voxelSize;
+  const found = `all points lie in ${formatCount(voxels)} of the voxels of size ${
+    shortNumber(voxelSize)
+  }: `;
+  const isApart = across >= FEW;
+  return [
+    isApart
+      ? `${found}some are far away from the rest, and a view of all shows next to nothing`
+      : `${found}a smaller "--voxel-size" shows more`,
+  ];
+}
+
 /**
  * Refuses a size with which there would be more voxels near a mesh than memory holds.
  *

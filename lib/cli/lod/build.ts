@@ -17,7 +17,7 @@ import { earthMatrix } from "../input/earth.ts";
 import {
   commonCrs,
   doubtsAbout,
-  doubtsAboutRoot,
+  doubtsAboutTree,
   type LodInput,
   projectionOf,
 } from "./points/inputs.ts";
@@ -98,9 +98,7 @@ export async function buildAtOnce(
     pointsPerLeaf,
     gridSize,
   });
-  const { voxelCount = 0 } =
-    tree.nodes().find(({ level, kind }) => level === 0 && kind === "inner") ?? {};
-  if (doubts.length === 0) doubtsAboutRoot(voxelCount, tree.gridSize).forEach(warn);
+  if (doubts.length === 0) doubtsAboutTree(tree).forEach(warn);
   const built = performance.now();
   await staging.begin();
   progress.show("writing", 0);

@@ -13,6 +13,7 @@ import {
   type LodStreamNode,
   streamLod,
 } from "../../lod/mod.ts";
+import { leastLodMemory } from "../../lod/stream.ts";
 import { FileStore } from "./points/file_store.ts";
 import {
   earthFacts,
@@ -31,6 +32,7 @@ import type { LodSummary } from "./summary.ts";
 import { TileTally } from "./points/tallies.ts";
 import { TileWriter } from "./files/tiles.ts";
 import { paceLabel } from "../shared/progress.ts";
+import { formatCount } from "../shared/table.ts";
 
 /** Builds a tree whose parts wait in a file beside those that are written. */
 export async function buildInParts(
@@ -46,6 +48,17 @@ export async function buildInParts(
   });
   const projection = projectionOf(parts.inputs);
   const { count, dropped, box, extras } = parts;
+  const voxels = isPotree ? "none" : strategy;
+  const extraBytes = extras.bytes;
+  const least = leastLodMemory(count, { strategy: voxels, pointsPerLeaf, gridSize, extraBytes });
+  if (memoryLimit < least) {
+    throw new RangeError(
+      `Cannot build a tree of ${
+        formatCount(count)
+      } points in ${memoryLimit} bytes of memory: at least ${least} ` +
+        `expected; set them by "--memory", or smaller leaves by "--points-per-leaf"`,
+    );
+  }
   const doubts = doubtsAbout(parts.inputs);
   doubts.forEach(warn);
   const tally = format === "tiles" && extras.bytes > 0
@@ -109,7 +122,6 @@ export async function buildInParts(
       await show("writing", points);
     },
   };
-  const voxels = isPotree ? "none" : strategy;
   const sizes = {
     pointsPerLeaf,
     gridSize,
@@ -123,7 +135,7 @@ export async function buildInParts(
       context,
       memoryLimit,
       store,
-      extraBytes: extras.bytes,
+      extraBytes,
       ...(tally === undefined ? {} : { tally }),
     });
     const written = await writer?.finish() ?? 0;

@@ -18,7 +18,7 @@ import {
 } from "../shared/args.ts";
 import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
-import type { Output } from "../shared/output.ts";
+import { type Output, warn as sayWarning } from "../shared/output.ts";
 import { Progress } from "../shared/progress.ts";
 import type { LodFormat, LodRequest } from "./build.ts";
 import { buildDataset } from "./dataset.ts";
@@ -171,7 +171,7 @@ async function run(
   const warn = (text: string): void => {
     progress.dispose();
     warnings.push(text);
-    output.note(`denovdb: warning: ${text}\n`);
+    sayWarning(output, text);
   };
   return await buildDataset(request, { progress, warn });
 }

@@ -9,7 +9,7 @@ import { type Context, emptyTensor, type GridBatch, type Tensor, tensor } from "
 import { bundle } from "../../core/bundle.ts";
 import { gridFromDense, gridFromMesh, gridFromZeroVoxels } from "../../grid/mod.ts";
 import { injectFromDenseCminor } from "../../inject/mod.ts";
-import { readDepthImage, readNvdb } from "../../io/mod.ts";
+import { readDepthImage } from "../../io/mod.ts";
 import { asType, multiply } from "../../jagged/mod.ts";
 import { signedMeshDistances } from "../../mesh/mod.ts";
 import {
@@ -29,6 +29,7 @@ import { placeMesh, readMesh } from "../input/mesh_file.ts";
 import type { VolumeAxes } from "../input/turned.ts";
 import { checkMeshVoxels } from "../input/voxel_size.ts";
 import { loadVolume, type VolumeFile } from "../input/volume_file.ts";
+import { type GridChecks, gridsOf } from "../input/grids_file.ts";
 
 /** A field on voxels, and the level at which its surface is; dispose it. */
 export interface LeveledField extends Disposable {
@@ -43,6 +44,8 @@ export interface LeveledField extends Disposable {
   readonly axes?: VolumeAxes;
   /** What was asked of it, for reports. */
   readonly asked: Readonly<Record<string, number | string>>;
+  /** What is wrong with the file, though it could be read. */
+  readonly warnings?: readonly string[];
 }
 
 /** Voxels on both sides of the surface: a cell that it cuts has corners up to a diagonal away. */
@@ -100,23 +103,31 @@ export async function volumeField(
 /** Values of a sparse grid of a file. */
 export async function gridField(
   context: Context,
-  { input, grid: wanted, verify, iso }: {
+  { input, grid: wanted, iso, ...checks }: GridChecks & {
     readonly input: string;
     readonly grid: string | undefined;
-    readonly verify: boolean;
     readonly iso: number;
   },
 ): Promise<LeveledField> {
   await statInput(input);
   const bytes = await readInput(input);
-  const chosen = pickGrid(naming(input, () => readNvdb(bytes, { verify, strict: true })), wanted);
+  const chosen = pickGrid(await gridsOf(bytes, input, checks), wanted);
   using stack = new DisposableStack();
   const { grid, field } = straightField("draw", context, chosen);
   stack.use(grid);
   stack.use(field);
   const made = ["active", chosen.activeCount] as const;
   const asked = { grid: chosen.name, iso };
-  return leveled(stack, { grid, field, isoLevel: iso, made, asked, axes: axesOf(chosen) });
+  const { warnings } = chosen;
+  return leveled(stack, {
+    grid,
+    field,
+    isoLevel: iso,
+    made,
+    asked,
+    axes: axesOf(chosen),
+    warnings,
+  });
 }
 
 /** How depth images are fused. */

@@ -5,7 +5,6 @@
  */
 
 import { type Context, openContext } from "../../core/mod.ts";
-import { isVolumeName } from "../../io/mod.ts";
 import { marchingCubes, surfaceNormals } from "../../mesh/mod.ts";
 import {
   chooseValue,
@@ -19,7 +18,7 @@ import {
 import { LIST_HELP } from "../input/depth_list.ts";
 import { refuseEmpty } from "../input/grid_surface.ts";
 import { depthField, gridField, type LeveledField, meshField, volumeField } from "./fields.ts";
-import { besideFile, type Output, outputOf } from "../shared/output.ts";
+import { besideFile, type Output, outputOf, warn } from "../shared/output.ts";
 import { checkTarget } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import {
@@ -32,7 +31,9 @@ import {
 import { formatCount, formatTable, formatTime, shortNumber } from "../shared/table.ts";
 import { turnMesh } from "../input/turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
-import { GRIDS, holdsGrids, MESHES, VOLUMES } from "../input/formats.ts";
+import { GRIDS, MESHES, VOLUMES } from "../input/formats.ts";
+import { holdsSparse, holdsVolume } from "../input/kind.ts";
+import { CHECK_OPTIONS, readChecks } from "../input/grids_file.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
 
@@ -67,7 +68,7 @@ const OF_VOLUMES: OptionSpecs = {
 const OF_GRIDS: OptionSpecs = {
   iso: { kind: "number", value: "V", help: "value of the isosurface (0)" },
   grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0" },
-  unverified: { kind: "flag", help: "read files even if their checksums are wrong" },
+  ...CHECK_OPTIONS,
 };
 const OF_IMAGES: OptionSpecs = {
   "voxel-size": MESH_OPTIONS["voxel-size"],
@@ -151,6 +152,10 @@ export async function mesh(args: readonly string[], stdio: Output): Promise<void
   using context = openContext({ device });
   const started = performance.now();
   using source = await makeField(context);
+  for (const one of source.warnings ?? []) {
+    progress.dispose();
+    warn(output, one);
+  }
   const { grid, field, isoLevel, made: [what, count], asked, axes } = source;
   using surface = marchingCubes(grid, field, { isoLevel });
   if (surface.faces.data.shape[0] === 0) {
@@ -225,12 +230,12 @@ async function planField(
     const request = { input, voxelSize, halfWidth, maxDepth, close, onProgress };
     return (context) => depthField(context, request);
   }
-  if (holdsGrids(input)) {
+  if (await holdsSparse(input)) {
     checkKnown(parsed, OF_GRIDS, "sparse grids");
-    const request = { iso: parsed.number("iso") ?? 0, verify: !parsed.flag("unverified") };
+    const request = { iso: parsed.number("iso") ?? 0, ...readChecks(parsed) };
     return (context) => gridField(context, { input, grid: parsed.text("grid"), ...request });
   }
-  if (isVolumeName(input) || parsed.text("dims") !== undefined) {
+  if (parsed.text("dims") !== undefined || await holdsVolume(input)) {
     checkKnown(parsed, OF_VOLUMES, "volumes");
     const inside = chooseValue(parsed, "inside", ["below", "above"], HINT) ?? "below";
     const iso = parsed.number("iso") ?? 0;

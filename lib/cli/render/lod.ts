@@ -11,9 +11,10 @@ import { framedPoints, type LocalCloud, localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
 import { cloudTurnedUp, turnedUp } from "../input/up.ts";
 import { type LodReport, lodReportTable } from "./lod_report.ts";
+import { doubtsAboutTree } from "../lod/points/inputs.ts";
 import { plantTree } from "../lod/tree.ts";
 import { pointColors } from "./colors.ts";
-import type { Output } from "../shared/output.ts";
+import { type Output, warn } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { drawLegend } from "../picture/legend.ts";
 import { cameraRays, lookCamera, vectorCamera, type ViewCamera } from "../picture/look.ts";
@@ -88,6 +89,7 @@ export async function renderLodPicture(request: LodPictureRequest, output: Outpu
     height,
   };
   progress.dispose();
+  doubtsAboutTree(tree).forEach((one) => warn(output, one));
   output.result(request.json ? JSON.stringify(report) : lodReportTable(report, request));
 }
 

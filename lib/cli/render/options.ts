@@ -13,6 +13,7 @@ import { LOOK_OPTIONS } from "./look_request.ts";
 import { FIELDS } from "./solids.ts";
 import { VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { CLOUDS, GRIDS, MESHES, VOLUME_FILES } from "../input/formats.ts";
+import { CHECK_OPTIONS } from "../input/grids_file.ts";
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
@@ -70,7 +71,7 @@ export const OPTIONS: OptionSpecs = {
   },
   ...VOLUME_OPTIONS,
   grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
-  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
+  ...CHECK_OPTIONS,
   out: {
     kind: "text",
     short: "o",

@@ -14,7 +14,6 @@ import {
   tensor,
 } from "../../core/mod.ts";
 import { gridFromIjk, gridFromPointsWithRows } from "../../grid/mod.ts";
-import { isVolumeName } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { ijkToIndex } from "../../query/mod.ts";
 import { parseArgs, type ParsedArgs, UsageError, wrongValue } from "../shared/args.ts";
@@ -29,7 +28,7 @@ import { renderMesh } from "./mesh.ts";
 import { coloredGrid } from "../input/colored_grid.ts";
 import { renderField } from "./field.ts";
 import { renderLodPicture } from "./lod.ts";
-import { besideFile, type Output, outputOf } from "../shared/output.ts";
+import { besideFile, type Output, outputOf, warn } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
@@ -49,8 +48,8 @@ import { SURFACE_COLORS, type SurfaceColor } from "./surface_colors.ts";
 import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
-import { holdsGrids } from "../input/formats.ts";
-import { checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
+import { holdsSparse, holdsVolume } from "../input/kind.ts";
+import { checkPointVoxels, doubtsAboutVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 
 /** How much farther than in the file colors are from gray. */
 const SATURATION = 1.2;
@@ -75,9 +74,13 @@ export async function render(args: readonly string[], output: Output): Promise<v
 async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
-  const voxels = holdsGrids(parsed.positionals[0] ?? "") ? readVoxelsRequest(parsed) : undefined;
+  const [input = ""] = parsed.positionals;
+  const isSparse = input !== "" && await holdsSparse(input);
+  const voxels = isSparse ? readVoxelsRequest(parsed) : undefined;
   if (voxels !== undefined) return await renderGrid(voxels, parsed, output);
-  if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
+  if (isSparse || await isVolume(parsed)) {
+    return await renderVolume(readVolumeRequest(parsed), output);
+  }
   const request = readRequest(parsed);
   await checkTarget(request.out, request);
   const { color } = request;
@@ -108,7 +111,14 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
     voxelSize,
     isGuessed: request.voxelSize === undefined,
   };
-  await renderCloud(cloud, sized, output, (context) => buildVoxels(context, cloud, voxelSize));
+  const doubts: string[] = [];
+  await renderCloud(cloud, sized, output, (context) => {
+    const built = buildVoxels(context, cloud, voxelSize);
+    const { numVoxels: voxels } = built.grid;
+    doubts.push(...doubtsAboutVoxels(file, { voxelSize, voxels }));
+    return built;
+  });
+  doubts.forEach((one) => warn(output, one));
 }
 
 /** What triangles are colored by; what only points have is refused. */
@@ -132,6 +142,7 @@ async function renderGrid(
   const grid = await loadGrid(request);
   const colored = coloredGrid(grid);
   if (colored === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
+  grid.warnings.forEach((one) => warn(output, one));
   const { ijk, voxelSize, ...own } = gridTurnedUp(colored, request.up);
   const asked = parsed.text("color");
   if (asked === "value") throw new UsageError(wrongValue("color", COLOR_MODES, asked), HINT);
@@ -172,9 +183,10 @@ async function renderCloud(
   output.result(request.json ? JSON.stringify(report) : reportTable(report, request));
 }
 
-/** Whether the input is a volume: it is called one, or its name is that of one. */
-function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
-  return flag("volume") || flag("mode") || isVolumeName(input) || holdsGrids(input);
+/** Whether the input is a volume: it is called one, or its name or its bytes are those of one. */
+async function isVolume({ flag, positionals: [input] }: ParsedArgs): Promise<boolean> {
+  if (flag("volume") || flag("mode")) return true;
+  return input !== undefined && await holdsVolume(input);
 }
 
 async function drawCloud(

@@ -19,6 +19,7 @@ import { COLOR_MODES, type ColorMode } from "./colors.ts";
 import { HINT, type LookRequest, numberWithin, readLook } from "./look_request.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 import { SURFACE_COLORS, type SurfaceColor } from "./surface_colors.ts";
+import { CHECK_OPTIONS, type GridChecks, readChecks } from "../input/grids_file.ts";
 
 /** The picture that the user asked for, whatever is in it. */
 export interface PictureRequest extends LookRequest {
@@ -87,8 +88,8 @@ export interface VolumeRequest extends FileRequest {
   readonly layout: Partial<RawLayout>;
   /** Which grid of a file of sparse grids. */
   readonly grid: string | undefined;
-  /** Whether checksums of grids are computed. */
-  readonly verify: boolean;
+  /** What is done about checksums of grids. */
+  readonly checks: GridChecks;
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
@@ -106,7 +107,7 @@ export type VolumeColor = typeof VOLUME_COLORS[number];
 export interface VoxelsRequest extends FileRequest, PointColorRequest {
   readonly up: UpAxis;
   readonly grid: string | undefined;
-  readonly verify: boolean;
+  readonly checks: GridChecks;
   readonly skyRays: number;
 }
 
@@ -184,7 +185,7 @@ export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
 const OF_TREES = [...Object.keys(TREE_OPTIONS), "min-size", "point-size"];
 
 /** The options of raw files. */
-const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
+const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", ...Object.keys(CHECK_OPTIONS)];
 
 /**
  * Checks a command line about a volume and fills in what it leaves out.
@@ -199,10 +200,10 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
   const threshold = parsed.number("threshold");
   const layout = readRawLayout(parsed, HINT);
-  const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
+  const [grid, checks] = [parsed.text("grid"), readChecks(parsed)];
   const mode = readMode(parsed);
   const own = { up: readUp(parsed), ...readVolumeColor(parsed, mode) };
-  return { ...picture, ...own, input, threshold, layout, grid, verify, ...mode };
+  return { ...picture, ...own, input, threshold, layout, grid, checks, ...mode };
 }
 
 /** The options that say that samples are wanted. */
@@ -221,9 +222,9 @@ export function readVoxelsRequest(parsed: ParsedArgs): VoxelsRequest | undefined
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 2 });
-  const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
+  const [grid, checks] = [parsed.text("grid"), readChecks(parsed)];
   const own = { up: readUp(parsed), color: readAnyColor(parsed) };
-  return { ...picture, ...own, input, grid, verify, skyRays: readSkyRays(parsed) };
+  return { ...picture, ...own, input, grid, checks, skyRays: readSkyRays(parsed) };
 }
 
 /** Takes what voxels are colored by, whether they have colors or are samples of a volume. */

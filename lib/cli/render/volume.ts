@@ -8,7 +8,7 @@ import { type Context, openContext } from "../../core/mod.ts";
 import type { NvdbGrid } from "../../io/mod.ts";
 import { brickScene } from "../picture/volume/bricks.ts";
 import { mistScene } from "../picture/volume/mist.ts";
-import type { Output } from "../shared/output.ts";
+import { type Output, warn } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { drawLegend, type Legend } from "../picture/legend.ts";
 import { type Color, toSrgbByte } from "../picture/shading.ts";
@@ -46,6 +46,7 @@ export async function renderVolume(
   const volume = grid === undefined
     ? await loadVolume(request, fastest)
     : volumeOfGrid(grid, fastest);
+  volume.warnings?.forEach((one) => warn(output, one));
   using context = openContext({ device: request.device });
   const report = await drawVolume(context, volume, request, output);
   output.result(request.json ? JSON.stringify(report) : volumeTable(report, request));

@@ -33,6 +33,11 @@ export function writeToStdout(bytes: Uint8Array): void {
   writeAll(Deno.stdout, bytes);
 }
 
+/** Says beside the results what may not be as expected. */
+export function warn(output: Output, text: string): void {
+  output.note(`denovdb: warning: ${text}\n`);
+}
+
 /**
  * Where a command writes that has its file written to stdout.
  *

@@ -7,29 +7,28 @@
 import { basename } from "@std/path";
 import { type Device, openContext, tensor } from "../../core/mod.ts";
 import { gridFromDense, gridFromMesh, gridFromPointsWithRows } from "../../grid/mod.ts";
-import {
-  encodeGlb,
-  isVolumeName,
-  type PointCloud,
-  type RawLayout,
-  readNvdb,
-} from "../../io/mod.ts";
+import { encodeGlb, type PointCloud, type RawLayout } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
 import { knownColors } from "../input/colors.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { airThreshold, histogramOf } from "../input/histogram.ts";
-import { kindOf } from "../input/kind.ts";
-import { checkMeshVoxels, checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
+import { holdsVolume, kindOf } from "../input/kind.ts";
+import {
+  checkMeshVoxels,
+  checkPointVoxels,
+  doubtsAboutVoxels,
+  guessVoxelSize,
+} from "../input/voxel_size.ts";
 import { readInput, statInput } from "../input/bytes.ts";
-import { naming } from "../shared/naming.ts";
 import type { Page, Site } from "./site.ts";
 import { placeMesh } from "../input/mesh_file.ts";
 import { gridVoxels } from "./grids.ts";
 import { openTiles, TILES_AT } from "./tiles.ts";
 import { type SurfaceVoxels, surfaceVoxels } from "./voxels.ts";
 import { loadVolume } from "../input/volume_file.ts";
+import { type GridChecks, gridsOf } from "../input/grids_file.ts";
 
 /** What the user asked for, checked. */
 export interface ViewRequest {
@@ -43,8 +42,8 @@ export interface ViewRequest {
   readonly threshold: number | undefined;
   /** Which of several sparse grids: its name, or its place from 0. */
   readonly grid: string | undefined;
-  /** Whether checksums of sparse grids are computed. */
-  readonly verify: boolean;
+  /** What is done about checksums of sparse grids. */
+  readonly checks: GridChecks;
   /** How many levels of a COPC file or of ept.json are read. */
   readonly levels?: number;
   /** What a raw file does not say of itself. */
@@ -81,6 +80,8 @@ export interface ViewScene {
 /** A scene and what has to be served for it. */
 export interface View extends Site {
   readonly scene: ViewScene;
+  /** Why it may show less than is expected. */
+  readonly doubts?: readonly string[];
 }
 
 type Content = Omit<ViewScene, "title" | "source" | "up">;
@@ -98,7 +99,7 @@ export async function openView(request: ViewRequest): Promise<View> {
   const isTileset = basename(input) === "tileset.json";
   if (info.isDirectory || isTileset) return await openTileView(request);
   const isRaw = Object.keys(request.layout).length > 0;
-  if (isRaw || isVolumeName(input)) return await openVolume(request);
+  if (isRaw || await holdsVolume(input)) return await openVolume(request);
   switch (await kindOf(input)) {
     case "tiles":
       return await openTileView(request);
@@ -145,12 +146,9 @@ async function openTileView({ input, up }: ViewRequest): Promise<View> {
 }
 
 async function openGrid(request: ViewRequest): Promise<View> {
-  const { input, verify, threshold, device } = request;
+  const { input, checks, threshold, device } = request;
   const bytes = await readInput(input);
-  const grid = pickGrid(
-    naming(input, () => readNvdb(bytes, { verify, strict: true })),
-    request.grid,
-  );
+  const grid = pickGrid(await gridsOf(bytes, input, checks), request.grid);
   using context = openContext({ device });
   const { axes, shown, ...voxels } = gridVoxels(context, grid, threshold);
   const facts = [
@@ -159,7 +157,7 @@ async function openGrid(request: ViewRequest): Promise<View> {
     ["active", grid.activeCount],
     ...(shown === undefined ? [] : [["shown", shown] as const]),
   ] as const;
-  return voxelView(voxels, request, facts, axes);
+  return { ...voxelView(voxels, request, facts, axes), doubts: grid.warnings };
 }
 
 function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): View {
@@ -211,7 +209,8 @@ function openPoints(cloud: PointCloud, request: ViewRequest): View {
     columns,
   });
   const origin = voxels.origin.map((value, axis) => value + (local.origin[axis] ?? 0));
-  return voxelView({ ...voxels, origin }, request, [["points", local.count]]);
+  const doubts = doubtsAboutVoxels(cloud, { voxelSize, voxels: built.grid.numVoxels });
+  return { ...voxelView({ ...voxels, origin }, request, [["points", local.count]]), doubts };
 }
 
 async function openVolume(request: ViewRequest): Promise<View> {

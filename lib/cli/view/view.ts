@@ -19,10 +19,11 @@ import {
 import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
 import { Interruption } from "../shared/interruption.ts";
-import type { Output } from "../shared/output.ts";
+import { type Output, warn } from "../shared/output.ts";
 import { viewerSite } from "./page.ts";
 import { openView, type ViewRequest } from "./scene.ts";
 import { serveSite } from "./site.ts";
+import { CHECK_OPTIONS, readChecks } from "../input/grids_file.ts";
 
 const PORT = 8080;
 
@@ -42,7 +43,7 @@ const OPTIONS: OptionSpecs = {
     help: "show samples above T (volumes; chosen from the samples) or below T (level sets; 0)",
   },
   grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
-  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
+  ...CHECK_OPTIONS,
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
   ...COMMON_OPTIONS,
@@ -55,6 +56,7 @@ const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
   threshold: ["volume", "grids"],
   grid: ["grids"],
   unverified: ["grids"],
+  strict: ["grids"],
 };
 
 const HINT = 'Run "denovdb view --help" for the options';
@@ -111,13 +113,14 @@ export async function view(
     voxelSize,
     threshold: parsed.number("threshold"),
     grid: parsed.text("grid"),
-    verify: !parsed.flag("unverified"),
+    checks: readChecks(parsed),
     ...readLevels(parsed, HINT),
     layout: readRawLayout(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
   };
   checkOptions(parsed, await kindOf(input, request.layout), OWNERS, HINT);
-  const { scene, ...shown } = await openView(request);
+  const { scene, doubts = [], ...shown } = await openView(request);
+  doubts.forEach((one) => warn(output, one));
   const site = await viewerSite(shown);
   using told = new Interruption();
   const onListen = (address: string): void => {

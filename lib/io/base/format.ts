@@ -24,6 +24,8 @@ export interface FileFormat<Name extends string, Options, Contents> {
   readonly anyStart?: true;
   /** Whether the first bytes of a file have the signature; absent for formats that are known by name alone. */
   readonly matches?: (start: Uint8Array) => boolean;
+  /** Whether a file is of the format, though perhaps not of what it has to hold: whose reader says what is missing. */
+  readonly claims?: (start: Uint8Array) => boolean;
   /** Reads a whole file. */
   readonly read: (bytes: Uint8Array, options: Options) => Contents | Promise<Contents>;
 }

@@ -148,8 +148,9 @@ export function recordsInWkt(
   const wkt = crs?.wkt ?? (own === undefined ? crsOfEpsg(found.epsg ?? NaN)?.wkt : own.wkt);
   if (wkt === undefined) {
     const code = found.epsg === undefined ? "without an EPSG code" : `EPSG:${found.epsg}`;
+    const name = found.name === code ? code : `"${found.name}", ${code},`;
     throw new RangeError(
-      `Cannot encode LAS: the coordinate system "${found.name}", ${code}, has no definition in WKT, which LAS 1.4 ` +
+      `Cannot encode LAS: the coordinate system ${name} has no definition in WKT, which LAS 1.4 ` +
         "takes: give crs with its wkt, or leave records 34735 to 34737 out of projection",
     );
   }

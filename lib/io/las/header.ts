@@ -126,7 +126,8 @@ export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
   if (bytes.length === 0) fail("the file is empty", 0);
   if (text(bytes, 0, 4) !== "LASF") fail('the file does not start with "LASF"', 0);
   if (bytes.length < HEADER_BYTES) {
-    fail(`header ends at byte ${HEADER_BYTES}, the file holds ${bytes.length}`, bytes.length);
+    const held = `the file holds ${bytes.length}: it is cut off`;
+    fail(`header ends at byte ${HEADER_BYTES}, ${held}`, bytes.length);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const versionMajor = view.getUint8(24);
@@ -142,7 +143,11 @@ export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
     fail(`header ends at byte ${headerSize}, the file holds ${bytes.length}`, 94);
   }
   const pointOffset = view.getUint32(96, true);
-  if (pointOffset < headerSize || pointOffset > fileLength) {
+  const held = `the file holds ${fileLength}`;
+  if (pointOffset > fileLength) {
+    fail(`point data starts at byte ${pointOffset}, ${held}: it is cut off`, 96);
+  }
+  if (pointOffset < headerSize) {
     fail(`point data starts at byte ${pointOffset}, ${headerSize} to ${fileLength} expected`, 96);
   }
   const formatByte = view.getUint8(104);

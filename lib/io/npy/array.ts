@@ -35,9 +35,17 @@ export function isNpy(head: Uint8Array): boolean {
 
 /** Whether the first bytes of a file say that its array has not two axes. */
 export function hasOtherAxes(head: Uint8Array): boolean {
-  const [, sides] =
-    /'shape':\s*\(([\d\s,]*)\)/.exec(String.fromCharCode(...head.subarray(0, 512))) ?? [];
-  return sides !== undefined && !/^\s*\d+\s*,\s*\d+\s*,?\s*$/.test(sides);
+  const sides = sidesOf(head);
+  return sides !== undefined && sides.length !== 2;
+}
+
+/** The extents of the axes of an array, as the first bytes of its file say; undefined where they do not. */
+function sidesOf(head: Uint8Array): string[] | undefined {
+  const start = String.fromCharCode(...head.subarray(0, 512));
+  const [, sides] = /'shape':\s*\(([\d\s,L]*)\)/.exec(start) ?? [];
+  return sides?.split(",").map((side) => side.replace("L", "").trim()).filter((side) =>
+    side !== ""
+  );
 }
 
 /** Reads the header of a file, or of the beginning of one; undefined if it has no array of two axes. */
@@ -69,7 +77,11 @@ export function readNpyHeader(bytes: Uint8Array): NpyArray | undefined {
 export function readNpyArray(bytes: Uint8Array, accepted: readonly NpyType[]): NpyArray {
   if (bytes.length < 12) throw new FormatError("NPY", "the header ends too soon");
   const array = readNpyHeader(bytes);
-  if (array === undefined) throw new FormatError("NPY", "an array of two axes expected");
+  if (array === undefined) {
+    const sides = sidesOf(bytes);
+    const held = sides === undefined ? "" : `the array is [${sides.join(", ")}], `;
+    throw new FormatError("NPY", `${held}an array of two axes expected`);
+  }
   const { type, rows, columns, data } = array;
   // Of a type that is not known, nobody can say how many bytes there have to be.
   const kind = kindOf(type, accepted);
@@ -136,6 +148,20 @@ export interface StoredArray extends Omit<NumpyArray, "values"> {
 /** Types of numbers, and booleans. */
 export type StoredKind = NpyType | "b1";
 
+/** Says that an array holds something else than numbers: texts, records or Python objects. */
+export class OtherArray extends FormatError {
+  /** Its name. */
+  readonly array: string;
+  /** What it holds. */
+  readonly problem: string;
+
+  constructor(format: string, array: string, problem: string) {
+    super(format, array === "" ? problem : `array "${array}": ${problem}`);
+    this.array = array;
+    this.problem = problem;
+  }
+}
+
 /** Bytes of a magic number and of a version. */
 const MARK_BYTES = 8;
 
@@ -148,6 +174,9 @@ export function readStored(bytes: Uint8Array, name = "", format = "NPY"): Stored
   const where = name === "" ? "" : `array "${name}": `;
   const fail = (problem: string): never => {
     throw new FormatError(format, `${where}${problem}`);
+  };
+  const failKind = (problem: string): never => {
+    throw new OtherArray(format, name, problem);
   };
   if (!isNpy(bytes)) fail("it does not begin as arrays of NumPy do");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -163,15 +192,17 @@ export function readStored(bytes: Uint8Array, name = "", format = "NPY"): Stored
   const [, order] = /'fortran_order':\s*(True|False)/.exec(header) ?? [];
   const [, sides] = /'shape':\s*\(([\d\s,L]*)\)/.exec(header) ?? [];
   if (type === undefined && /'descr':\s*\[/.test(header)) {
-    fail("records of several fields are held, an array of one type of numbers expected");
+    failKind("records of several fields are held, an array of one type of numbers expected");
   }
   if (type === undefined || order === undefined || sides === undefined) {
     return fail("the header has no type, order and shape of an array");
   }
-  if (/O/.test(type)) fail("Python objects are held, which only Python reads, numbers expected");
+  if (/O/.test(type)) {
+    failKind("Python objects are held, which only Python reads, numbers expected");
+  }
   const kind = STORED.find((one) => one === type.slice(1));
   if (kind === undefined || !/^[<>|=]/.test(type)) {
-    return fail(`type ${type} is not ${oneOf(STORED)}`);
+    return failKind(`type ${type} is not ${oneOf(STORED)}`);
   }
   const shape = sides.split(",").map((side) => side.replace("L", "").trim())
     .filter((side) => side !== "").map(Number);

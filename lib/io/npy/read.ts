@@ -67,5 +67,6 @@ export const FORMAT: CloudFileFormat<"npy"> = {
   detail: "with 3 or 4 columns",
   extensions: [],
   matches: (start) => isNpy(start) && [3, 4].includes(readNpyHeader(start)?.columns ?? 0),
+  claims: isNpy,
   read: readNpy,
 };

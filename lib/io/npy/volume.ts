@@ -6,7 +6,7 @@
 import type { NrrdType } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
 import type { VolumeFileFormat, VolumeSamples } from "../volume_data.ts";
-import { isNpy, readStored, type StoredArray, type StoredKind } from "./array.ts";
+import { hasOtherAxes, isNpy, readStored, type StoredArray, type StoredKind } from "./array.ts";
 
 /** The types of samples, by those of NumPy; halves become floats. */
 const TYPES: Readonly<Record<StoredKind, NrrdType>> = {
@@ -53,18 +53,12 @@ export function samplesOfArray(
   };
 }
 
-/** NPY among the formats of volumes: arrays of other axes are points or depth images. */
+/** NPY among the formats of volumes: arrays of two axes are points or depth images. */
 export const FORMAT: VolumeFileFormat = {
   name: "npy",
   title: "NPY",
   detail: "with three axes",
   extensions: [],
-  matches: (start) => isNpy(start) && hasThreeAxes(start),
+  matches: (start) => isNpy(start) && hasOtherAxes(start),
   read: (bytes) => samplesOfArray(readStored(bytes), "npy"),
 };
-
-/** Whether the header says so, which is among the first bytes. */
-function hasThreeAxes(start: Uint8Array): boolean {
-  const words = String.fromCharCode(...start.subarray(0, 512));
-  return /'shape':\s*\(\d+,\s*\d+,\s*\d+,?\s*\)/.test(words);
-}

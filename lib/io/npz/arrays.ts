@@ -8,6 +8,7 @@ import { FormatError } from "../base/errors.ts";
 import {
   isNpy,
   type NumpyArray,
+  OtherArray,
   readStored,
   type StoredArray,
   valuesOfStored,
@@ -46,19 +47,39 @@ export async function readNumpy(bytes: Uint8Array): Promise<NumpyArray[]> {
   });
 }
 
-/** The arrays of an NPZ file. */
-export async function storedArrays(bytes: Uint8Array): Promise<StoredArray[]> {
+/**
+ * The arrays of an NPZ file.
+ *
+ * @param bytes The whole file.
+ * @param skipped Takes arrays that do not hold numbers; without it, there must be none.
+ */
+export async function storedArrays(
+  bytes: Uint8Array,
+  skipped?: OtherArray[],
+): Promise<StoredArray[]> {
   const entries = zipEntries(bytes).filter(({ name }) => name.endsWith(".npy"));
   if (entries.length === 0) throw new FormatError("NPZ", "it holds no arrays", { offset: 0 });
   const arrays: StoredArray[] = [];
   for (const entry of entries) {
     const plain = await readEntry(bytes, entry);
-    arrays.push(readStored(plain, entry.name.slice(0, -".npy".length), "NPZ"));
+    const name = entry.name.slice(0, -".npy".length);
+    try {
+      arrays.push(readStored(plain, name, "NPZ"));
+    } catch (error) {
+      if (!(error instanceof OtherArray) || skipped === undefined) throw error;
+      skipped.push(error);
+    }
   }
   return arrays;
 }
 
-/** An array in words, for messages. */
-export function describeArray({ name, shape, type }: StoredArray): string {
-  return `${name} [${shape.join(", ")}] of ${type}`;
+/** What a file holds in words, for messages. */
+export function describeArrays(
+  arrays: readonly StoredArray[],
+  skipped: readonly OtherArray[],
+): string {
+  return [
+    ...arrays.map(({ name, shape, type }) => `${name} [${shape.join(", ")}] of ${type}`),
+    ...skipped.map(({ array, problem }) => `${array}, of which ${problem}`),
+  ].join("; ");
 }

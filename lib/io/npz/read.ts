@@ -8,7 +8,7 @@ import { extentOf } from "../base/bounds.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { type PackedColors, packFloatColors, packIntegerColors } from "../base/colors.ts";
 import { FormatError } from "../base/errors.ts";
-import { type StoredArray, valuesOfStored } from "../npy/array.ts";
+import { type OtherArray, type StoredArray, valuesOfStored } from "../npy/array.ts";
 import type {
   CloudFileFormat,
   ColumnValues,
@@ -16,7 +16,7 @@ import type {
   PointColumn,
   ReadFieldsOptions,
 } from "../cloud.ts";
-import { describeArray, storedArrays } from "./arrays.ts";
+import { describeArrays, storedArrays } from "./arrays.ts";
 import { isNpz } from "./_zip.ts";
 
 const NAMES = optionNames<ReadFieldsOptions>({ fields: "boolean" });
@@ -46,12 +46,13 @@ const MOST_WIDTH = 65535;
  * Places are an array [points, 3] called points, positions, xyz, coordinates, coords, vertices, means3d or means, or else
  * the only one of that shape, or arrays x, y and z of one axis. Arrays of as many rows called colors, normals,
  * intensities and classifications are what they are called, and any other becomes one of `columns` if `fields` is true.
- * Colors of floating point are 0..1 unless one exceeds 1.
+ * Colors of floating point are 0..1 unless one exceeds 1. Arrays of texts, records and Python objects are not read:
+ * `unread` names them.
  *
  * @param bytes The whole file.
  * @param options Whether to read what a cloud has no name for.
  * @returns The points.
- * @throws {FormatError} If no array has places, an array does not hold numbers, or the file is damaged.
+ * @throws {FormatError} If no array has places, or the file is damaged.
  * @category Point clouds
  */
 export async function readNpz(
@@ -60,8 +61,9 @@ export async function readNpz(
 ): Promise<PointCloud> {
   const { fields = false } = checkOptions("readNpz", options, NAMES);
   checkBytes(bytes);
-  const arrays = await storedArrays(bytes);
-  const { positions, used } = placesOf(arrays);
+  const skipped: OtherArray[] = [];
+  const arrays = await storedArrays(bytes, skipped);
+  const { positions, used } = placesOf(arrays, skipped);
   const count = positions.length / 3;
   const rest = arrays.filter((array) => !used.includes(array) && array.shape[0] === count);
   const find = (names: readonly string[], width: number): StoredArray | undefined =>
@@ -73,9 +75,10 @@ export async function readNpz(
     !known.includes(array) && widthOf(array.shape) <= MOST_WIDTH
   );
   const columns = fields ? others.map(columnOf) : [];
-  const unread = arrays.filter((array) =>
+  const left = arrays.filter((array) =>
     !known.includes(array) && !(fields && others.includes(array))
   );
+  const unread = [...left.map(({ name }) => name), ...skipped.map(({ array }) => array)];
   return {
     format: "npz",
     count,
@@ -86,7 +89,7 @@ export async function readNpz(
     ...(classes === undefined ? {} : { classifications: Uint8Array.from(numbersOf(classes)) }),
     ...(columns.length === 0 ? {} : { columns }),
     ...extentOf(positions),
-    ...(unread.length === 0 ? {} : { unread: unread.map(({ name }) => name) }),
+    ...(unread.length === 0 ? {} : { unread }),
   };
 }
 
@@ -104,7 +107,7 @@ interface Places {
   readonly used: readonly StoredArray[];
 }
 
-function placesOf(arrays: readonly StoredArray[]): Places {
+function placesOf(arrays: readonly StoredArray[], skipped: readonly OtherArray[]): Places {
   const rows = arrays.filter(({ shape }) => shape.length === 2 && shape[1] === 3);
   const named = PLACES.flatMap((name) =>
     rows.find((array) => array.name.toLowerCase() === name) ?? []
@@ -116,7 +119,7 @@ function placesOf(arrays: readonly StoredArray[]): Places {
   );
   const [count = 0] = axes[0]?.shape ?? [];
   if (axes.length !== 3 || axes.some(({ shape }) => shape[0] !== count)) {
-    const held = arrays.map(describeArray).join("; ");
+    const held = describeArrays(arrays, skipped);
     throw new FormatError(
       "NPZ",
       `it holds ${held}, an array of points [points, 3] or arrays x, y and z expected`,

@@ -30,7 +30,7 @@ Deno.test("convert carries coordinate systems from LAS to LAS, and takes one by 
   assertEquals(await systemOf(unknown, "--crs", wkt), "here");
   for (
     const [args, problem] of [
-      [[], 'the coordinate system "EPSG:2992", EPSG:2992, has no definition in WKT'],
+      [[], "the coordinate system EPSG:2992 has no definition in WKT"],
       [[], ': give one by "--crs", or leave it out by "--crs none"'],
       [["--crs", "EPSG:2992"], "EPSG:2992 is not known here, a file with its WKT expected"],
       [["--crs", `${folder.path}/none`], "none"],

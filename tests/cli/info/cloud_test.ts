@@ -28,6 +28,16 @@ Deno.test("info says what is in a point cloud, as JSON", async () => {
   });
 });
 
+Deno.test("info takes colors that are all 0 for none", async () => {
+  using folder = outFolder();
+  const input = `${folder.path}/a.xyz`;
+  await Deno.writeTextFile(input, "1 2 3 -5 0 0 0\n4 5 6 0 0 0 0\n");
+  const { results } = await runMain(["info", input]);
+  assertStringIncludes(results.join("").replace(/ +/g, " "), "colors none all are 0");
+  const json = JSON.parse((await runMain(["info", input, "--json"])).results.join(""));
+  assertEquals([json.colorBits, json.zeroColors], [8, true]);
+});
+
 Deno.test("info names what else a file says of points, and what is not read", async () => {
   using folder = outFolder();
   const input = `${folder.path}/a.csv`;

@@ -4,6 +4,7 @@ import {
   checkPointVoxels,
   guessVoxelSize,
 } from "../../../lib/cli/input/voxel_size.ts";
+import { main } from "../../../lib/cli/main.ts";
 import { encodePly, readPointCloud } from "../../../lib/io/mod.ts";
 import { contexts } from "../../_backends.ts";
 import { outFolder } from "../../_files.ts";
@@ -28,6 +29,46 @@ Deno.test("checkPointVoxels() refuses more than a million voxels in a row", () =
     RangeError,
     "Cannot make voxels of size 0.000001: there would be 512,000,000 along the longest side, at most 1,048,576",
   );
+});
+
+Deno.test("render and view say that a picture shows next to nothing", async () => {
+  using folder = outFolder();
+  const [apart, small] = [`${folder.path}/apart.xyz`, `${folder.path}/small.xyz`];
+  const rows = Array.from({ length: 400 }, (_, n) => `${n % 20} ${Math.floor(n / 20)} 0`);
+  const far = rows.map((row) => `90000${row}`);
+  await Deno.writeTextFile(apart, [...rows, ...far].join("\n"));
+  await Deno.writeTextFile(small, rows.join("\n"));
+  const size = ["--width", "40", "--height", "30"];
+  const render = async (...args: readonly string[]): Promise<string> => {
+    const { code, notes } = await runMain([
+      "render",
+      ...args,
+      "-o",
+      `${folder.path}/a.png`,
+      ...size,
+    ]);
+    assertEquals(code, 0, notes);
+    return notes;
+  };
+  const isFar = "some are far away from the rest";
+  assertStringIncludes(await render(apart), isFar);
+  assertStringIncludes(
+    await render(apart, "--lod", "--points-per-leaf", "50"),
+    isFar,
+  );
+  assertStringIncludes(await render(small, "--voxel-size", "1e9"), 'a smaller "--voxel-size"');
+  assertEquals(await render(small), "");
+  assertEquals(await render(small, "--voxel-size", "1"), "");
+  const ending = new AbortController();
+  let said = "";
+  const output = {
+    terminal: false,
+    columns: 80,
+    result: (): void => ending.abort(),
+    note: (text: string): void => void (said += text),
+  };
+  assertEquals(await main(["view", apart, "--port", "0"], output, ending.signal), 0);
+  assertStringIncludes(said, isFar);
 });
 
 /** Two triangles that are a square of 10 x 10, and one without an area. */

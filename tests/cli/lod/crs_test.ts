@@ -39,6 +39,11 @@ Deno.test("lod and convert carry the coordinate system of files that are not LAS
     assertEquals(projection, wkt);
     const { crs, onEarth } = await build("-o", at("tiles"), ...more);
     assertEquals([crs, onEarth], ["EPSG:32633", true]);
+    for (const local of [[], ["--local"]]) {
+      await build("-o", at("tiles"), ...more, ...local);
+      const { results } = await runMain(["info", at("tiles"), "--json"]);
+      assertEquals(JSON.parse(results[0] ?? "").crs, "WGS 84 / UTM zone 33N (EPSG:32633)");
+    }
     await build("-o", at("one"), "--format", "dvlod", ...more);
     const { results } = await runMain(["info", at("one"), "--json"]);
     assertEquals(JSON.parse(results[0] ?? "").crs, "WGS 84 / UTM zone 33N (EPSG:32633)");

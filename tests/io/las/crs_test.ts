@@ -78,7 +78,7 @@ Deno.test("encodeLas() refuses a coordinate system that it has no definition of"
     );
   refuses(
     [keys([1024, 0, 1, 1], [3072, 0, 1, 2992])],
-    '"EPSG:2992", EPSG:2992, has no definition in WKT, which LAS 1.4 takes: give crs with its wkt',
+    "EPSG:2992 has no definition in WKT, which LAS 1.4 takes: give crs with its wkt",
   );
   refuses(
     [keys([1024, 0, 1, 1], [3072, 0, 1, 32767], [1026, 34737, 9, 0]), texts("my grid|")],

@@ -89,7 +89,11 @@ Deno.test("readLasHeader() says what is wrong and where", () => {
     [(view) => view.setUint16(94, 226, true), "header size is 226 bytes, at least 227", 94],
     [(view) => view.setUint16(94, 999, true), "header ends at byte 999, the file holds 247", 94],
     [(view) => view.setUint32(96, 226, true), "point data starts at byte 226, 227 to 247", 96],
-    [(view) => view.setUint32(96, 248, true), "point data starts at byte 248, 227 to 247", 96],
+    [
+      (view) => view.setUint32(96, 248, true),
+      "point data starts at byte 248, the file holds 247: it is cut off",
+      96,
+    ],
     [(view) => view.setUint32(100, 1, true), "variable length record 0 of 1 ends at byte", 227],
     [(view) => view.setUint32(100, 4e9, true), "variable length record 0 of 4000000000", 227],
     [(view) => view.setUint8(104, 11), "point format 11 is unknown, 0 to 10 expected", 104],
@@ -110,7 +114,7 @@ Deno.test("readLasHeader() says what is wrong and where", () => {
   assertThrows(
     () => readLasHeader(changed(() => {}).subarray(0, 100)),
     FormatError,
-    "Cannot read LAS: header ends at byte 227, the file holds 100",
+    "Cannot read LAS: header ends at byte 227, the file holds 100: it is cut off",
   );
   assertThrows(
     () => readLasHeader(changed((view) => view.setUint8(104, 0x8b))),

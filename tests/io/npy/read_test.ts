@@ -71,7 +71,7 @@ Deno.test("readNpy() refuses other arrays and damaged files", async () => {
   const good = npy("<f4", [4, 3], new Float32Array(12));
   for (
     const [file, message] of [
-      [npy("<f4", [12], new Float32Array(12)), "an array of two axes expected"],
+      [npy("<f4", [12], new Float32Array(12)), "the array is [12], an array of two axes expected"],
       [npy("<f4", [2, 3, 2], new Float32Array(12)), "an array of two axes expected"],
       [npy("<f4", [6, 2], new Float32Array(12)), "the array is [6, 2], [points, 3] or 4 expected"],
       [npy("<c8", [1, 3], new Float64Array(3)), "type <c8 is not i1, u1, i2"],
@@ -129,6 +129,19 @@ Deno.test("readVolume() reads arrays of three axes, x, y and z", async () => {
       assertEquals([volume.format, volume.type, volume.dims], ["npy", name, [2, 3, 4]]);
       assertEquals(Array.from(volume.values, Number), numbers, `${type} ${isFortran}`);
     }
+  }
+  for (const [shape, words] of [[[12], "[12]"], [[1, 2, 3, 2], "[1, 2, 3, 2]"]] as const) {
+    const other = npy("<f4", [...shape], new Float32Array(12));
+    await assertRejects(
+      () => readVolume(other),
+      FormatError,
+      `the array is ${words}, [x, y, z] expected`,
+    );
+    await assertRejects(
+      () => readPointCloud(other),
+      FormatError,
+      `the array is ${words}, an array of two axes expected`,
+    );
   }
   assertEquals(isDepthImage(npy("<f4", [2, 3, 4], new Float32Array(24))), false);
   assertEquals(pointCloudFormat(npy("<f4", [2, 3, 4], new Float32Array(24)), "a.npy"), undefined);

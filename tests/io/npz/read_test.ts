@@ -98,6 +98,23 @@ Deno.test("readVolume() takes the array of three axes of an NPZ file", async () 
   );
 });
 
+Deno.test("readNpz() and readVolume() pass by arrays that hold no numbers, which readNumpy() refuses", async () => {
+  const names = npy("<U1", [2], Uint8Array.of(97, 0, 0, 0, 98, 0, 0, 0));
+  const labels = npy("|O", [2], new Uint8Array(30));
+  const scene = npz({ names, points: POINTS, labels });
+  const cloud = await readNpz(scene);
+  assertEquals([...cloud.positions], [1, 2, 3, 4, 5, 6]);
+  assertEquals(cloud.unread, ["names", "labels"]);
+  const box = npy("|u1", [1, 1, 2], Uint8Array.of(3, 4));
+  assertEquals([...(await readVolume(npz({ names, box }))).values], [3, 4]);
+  await assertRejects(() => readNumpy(scene), FormatError, 'array "names": type <U1 is not');
+  await assertRejects(
+    () => readNpz(npz({ names })),
+    FormatError,
+    "it holds names, of which type <U1 is not",
+  );
+});
+
 Deno.test("readNpz() refuses other arrays and damaged files", async () => {
   const objects = npy("|O", [2], new Uint8Array(30));
   const good = npz({ points: POINTS }, { deflated: true });
@@ -118,12 +135,12 @@ Deno.test("readNpz() refuses other arrays and damaged files", async () => {
         "it holds a [2, 3] of <f8; b [2, 3] of <f8, an array of points",
       ],
       [
-        npz({ points: POINTS, labels: objects }),
-        'array "labels": Python objects are held, which only Python reads',
+        npz({ points: objects }),
+        "it holds points, of which Python objects are held, which only Python reads",
       ],
       [
         npz({ points: npy("<c8", [1, 3], new Float64Array(3)) }),
-        'array "points": type <c8 is not b1, i1, u1',
+        "it holds points, of which type <c8 is not b1, i1, u1",
       ],
       [
         npz({ points: npy("<f4", [1, 3], new Float32Array(4)) }),

@@ -128,13 +128,14 @@ export function describeTiles(nodes: ReadonlyMap<string, LodPlace>, frame: LodFr
     };
   };
   const root = describe("r");
-  const { colorSource, crs } = frame;
+  const { colorSource, crs, projection } = frame;
   const { min, max } = root.box ?? { min: root.min, max: root.min };
   const earth = crs && earthMatrix(crs, triple((axis) => (min[axis] + max[axis]) / 2));
   const extras = {
     ...(colorSource === "height" ? { colorSource } : {}),
     // Who wants the coordinates of the files again takes the transform of the root off and adds this.
     ...(earth === undefined ? {} : { origin: frame.min }),
+    ...(projection === undefined ? {} : { projection }),
   };
   return encodeTileset(root, {
     ...(Object.keys(extras).length === 0 ? {} : { extras }),

@@ -5,6 +5,7 @@
  */
 
 import type { PointBounds } from "../../../io/mod.ts";
+import type { LodTree } from "../../../lod/mod.ts";
 import type { Crs } from "../../input/crs.ts";
 import { formatCount } from "../../shared/table.ts";
 
@@ -62,6 +63,12 @@ export function doubtsAboutRoot(voxels: number, gridSize: number): string[] {
     `all points lie in ${voxels} of the ${gridSize} x ${gridSize} x ${gridSize} cells around them: some are far ` +
     "away from the rest, and a view of all shows next to nothing",
   ];
+}
+
+/** Says the same of a tree that is built. */
+export function doubtsAboutTree(tree: LodTree): string[] {
+  const root = tree.nodes().find(({ level, kind }) => level === 0 && kind === "inner");
+  return doubtsAboutRoot(root?.voxelCount ?? 0, tree.gridSize);
 }
 
 /** A line through the root has so many times fewer voxels than cells that are expected. */

@@ -96,10 +96,14 @@ eachBackend(
     const own = await build(device, scan, `${folder.path}/own`, "--local");
     assertEquals([own.crs, own.onEarth], ["EPSG:32633", false]);
     assertEquals((await build(device, bare, `${folder.path}/bare`)).crs, undefined);
-    assertEquals(text("own"), text("bare"));
-
     const { root, asset } = JSON.parse(text("utm"));
-    const local = JSON.parse(text("own")).root;
+    const { asset: named, root: local } = JSON.parse(text("own"));
+    assertEquals(local, JSON.parse(text("bare")).root);
+    assertEquals(named.extras.projection, asset.extras.projection);
+    assertEquals([named.extras.origin, JSON.parse(text("bare")).asset.extras.projection], [
+      undefined,
+      undefined,
+    ]);
     assertEquals(asset.extras.origin, local.transform.slice(12, 15));
     // Whatever else changes, tiles are the same.
     assertEquals(root.children, local.children);

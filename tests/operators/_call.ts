@@ -63,7 +63,7 @@ const PHRASES: readonly (readonly [names: RegExp, phrases: RegExp])[] = [
   [/^openContext(Async)?$/, /^open context$/],
   [/^parseConvTimings$/, /^read timings$/],
   [
-    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|jaggedFromNestedList)$/,
+    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|stream\w+|jaggedFromNestedList)$/,
     /^(make tensor|create buffer|use (dtype|shape)|infer dtype|convert to f32)/,
   ],
 ];

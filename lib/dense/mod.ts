@@ -18,70 +18,8 @@
  * @module
  */
 
-export {
-  batchNorm,
-  type BatchNormalized,
-  batchNormBackward,
-  type BatchNormBackwardOptions,
-  type BatchNormGradients,
-  batchNormInference,
-  type ChannelStatistics,
-  type NormInputName,
-} from "./batch_norm.ts";
-export {
-  crossEntropy,
-  crossEntropyBackward,
-  type CrossEntropyOptions,
-  type TargetDType,
-} from "./cross_entropy.ts";
-export {
-  binaryCrossEntropy,
-  binaryCrossEntropyBackward,
-  type ElementLossBackwardOptions,
-  type ElementLossGradients,
-  type ElementLossOptions,
-  huber,
-  huberBackward,
-  type HuberBackwardOptions,
-  type HuberOptions,
-  type LossInputName,
-  meanAbs,
-  meanAbsBackward,
-  meanSquares,
-  meanSquaresBackward,
-} from "./element_losses.ts";
-export {
-  logSoftmax,
-  logSoftmaxBackward,
-  logSumExp,
-  logSumExpBackward,
-  softmax,
-  softmaxBackward,
-} from "./softmax.ts";
-export {
-  linear,
-  linearBackward,
-  type LinearBackwardOptions,
-  type LinearGradients,
-  type LinearInputName,
-  type LinearOptions,
-} from "./linear.ts";
-export {
-  matmul,
-  matmulBackward,
-  type MatmulBackwardOptions,
-  type MatmulGradients,
-  type MatmulInputName,
-  type MatmulOptions,
-} from "./matmul.ts";
-export { dropout, type DropoutOptions } from "./dropout.ts";
-export {
-  streamNormal,
-  type StreamNormalOptions,
-  streamUniform,
-  type StreamUniformOptions,
-} from "./random.ts";
 export type { Context, Float, Tensor } from "../core/mod.ts";
-export type { StreamOptions } from "./base/stream.ts";
 export type { Reduction } from "./base/reduction.ts";
+export type { StreamOptions } from "./base/stream.ts";
 export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";
+export * from "./_generated/operators.ts";

@@ -77,6 +77,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@std/cli/parse-args",
     "@wasm-fmt/clang-format",
     "deno-std/",
+    "laz-perf",
     "node:",
     "typescript",
   ],

@@ -9,6 +9,7 @@ import type { DType, Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import type { FloatOf } from "./arithmetic.ts";
+import { disposeOnError } from "../core/ownership.ts";
 import { planRuns } from "./_axes.ts";
 import { meanDType, sumDType, type SumOf } from "./reduce.ts";
 
@@ -72,7 +73,8 @@ export function sum<D extends DType>(x: Tensor<D>, options: AxisOptions = {}): T
  * Computes the mean of the elements of a tensor, along an axis or of all of them. Operands, options and errors are those
  * of {@linkcode sum}. {@linkcode jaggedMean} computes those of lists.
  *
- * Sums and quotients are computed in double precision and rounded once. No elements give 0.
+ * Sums and quotients are computed in double precision and rounded once. No elements give NaN, as 0 / 0
+ * does, where an empty list gives 0.
  *
  * @returns A new tensor, f32 for integers and bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -114,12 +116,17 @@ function reduce<D extends DType, R extends DType>(
   options: AxisOptions,
   dtypeOf: (dtype: D) => R,
 ): Tensor<R> {
-  const { shape, request } = planRuns(operator, x, options);
+  const { shape, extent, request } = planRuns(operator, x, options);
   const { context } = x;
   const dtype = dtypeOf(x.dtype);
   const made = { reduction, correction: 0, outDtype: dtypeCode(dtype) };
-  return computeTensor(
+  const result = computeTensor(
     { operator, context, dtype, shape },
     (native, out) => native.reduceSegments({ ...request, ...made, ...out }),
   );
+  if (extent > 0 || reduction !== Reduction.MEAN) return result;
+  return disposeOnError(result, () => {
+    result.fill(NaN);
+    return result;
+  });
 }

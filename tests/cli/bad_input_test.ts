@@ -60,7 +60,7 @@ Deno.test("commands say what is wrong with an input", async () => {
       [["mesh", "scan.nvdb", "--out", "a.ply"], 'the file does not start with "NanoVDB"'],
       [["info", "torn.nvdb", "--strict"], "expected; --unverified reads it nevertheless"],
       [["convert", "torn.nvdb", "a.ply", "--strict"], "--unverified reads it nevertheless"],
-      [["info", "notes.md"], 'a name as in "a_4x4x2_uint8.raw" or --dims and --type expected'],
+      [["info", "notes.md"], 'a known format, which "denovdb info --help" lists'],
       [
         ["info", "scan.ply.gz"],
         'Cannot read "IN/scan.ply.gz" as PLY: the compressed data is cut off after 0 bytes',

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { mean, prod, sum } from "../../lib/jagged/mod.ts";
-import { DisposedError, type Tensor, tensor } from "../../mod.ts";
+import { DisposedError, fullTensor, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -42,7 +42,7 @@ eachBackend("sum() and mean() reduce every axis of every type, or all elements",
         const totals = runs.map((run) => run.reduce((all, number) => all + number, 0));
         using expected = tensor(totals, { context, dtype: sums.dtype });
         using quotients = tensor(
-          totals.map((total, at) => total / Math.max(1, runs[at]?.length ?? 1)),
+          totals.map((total, at) => total / (runs[at]?.length ?? NaN)), // NaN of nothing
           { context, dtype: means.dtype },
         );
         assertEquals(readNumbers(sums), readNumbers(expected));
@@ -77,6 +77,18 @@ eachBackend("prod() multiplies, and gives 1 of nothing", (context) => {
   using none = tensor(new Int16Array(0), { context, shape: [2, 0] });
   using ones = prod(none, { axis: 1 });
   assertEquals([ones.dtype, ...ones.readSync()], ["i64", 1n, 1n]);
+});
+
+eachBackend("mean() of nothing is NaN, of every type", (context) => {
+  for (const dtype of ["f16", "bf16", "f32", "f64", "i32", "u8"] as const) {
+    using none = fullTensor([0, 3], 0, { context, dtype });
+    using all = mean(none);
+    using columns = mean(none, { axis: 0 });
+    using rows = mean(none, { axis: 1 });
+    assertEquals(readNumbers(all), [NaN], dtype);
+    assertEquals(readNumbers(columns), [NaN, NaN, NaN]);
+    assertEquals([rows.shape, readNumbers(rows)], [[0], []]);
+  }
 });
 
 eachBackend("sum() refuses axes that are not there, and tensors that are gone", async (context) => {

@@ -5,10 +5,10 @@
  */
 
 import type { Device } from "../../core/mod.ts";
-import type { RawLayout } from "../../io/mod.ts";
+import { type RawLayout, rawLayoutOfName } from "../../io/mod.ts";
 import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
 import { CLOUDS, GRIDS, VOLUME_FILES } from "../input/formats.ts";
-import { checkOptions, type FileKind, kindOf } from "../input/kind.ts";
+import { checkOptions, type FileKind, holdsVolume, kindOf } from "../input/kind.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import {
   describeExamples,
@@ -129,8 +129,17 @@ async function describe(
   parsed: ParsedArgs,
   output: Output,
 ): Promise<string> {
-  const kind = await kindOf(request.input, request.layout);
+  const { input, layout } = request;
+  const kind = await kindOf(input, layout);
   checkOptions(parsed, kind, OWNERS, HINT);
+  // What nothing tells may be raw samples, if it is said how they lie.
+  const isRaw = Object.keys(layout).length > 0 || rawLayoutOfName(input) !== undefined;
+  if (kind === "volume" && !isRaw && !await holdsVolume(input)) {
+    throw new Error(
+      `Cannot read "${input}": neither its first bytes nor its name tell a known format, which "denovdb info --help" ` +
+        "lists; --dims and --type read raw samples",
+    );
+  }
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
   const { report, table } = await reportOf(kind, request, progress);

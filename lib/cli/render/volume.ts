@@ -69,7 +69,17 @@ async function drawVolume(
   const seen = seenOf(volume, request.threshold ?? volume.threshold);
   const content = contentBox(volume, fastestOf(request), seen.threshold);
   if (content === undefined) {
-    throw new RangeError(`Cannot render: no sample is above the threshold ${seen.threshold}`);
+    const { values } = volume;
+    let [least, most] = [Infinity, -Infinity];
+    for (let at = 0; at < values.length; at++) {
+      const value = Number(values[at]);
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+    const range = least <= most ? `; they are ${least} to ${most}` : "";
+    throw new RangeError(
+      `Cannot render: no sample is above the threshold ${seen.threshold}${range}`,
+    );
   }
   using scene = makeScene(context, volume, seen, request);
   context.synchronizeSync();

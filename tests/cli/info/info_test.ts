@@ -102,3 +102,14 @@ eachBackend("info says what is wrong with a file, with status 1", async ({ devic
   const short = await run("--dims", "2x2x1", "--type", "u8");
   assertStringIncludes(short.notes, "take 4 bytes, the file has 3");
 });
+
+Deno.test("info says of files that nothing tells what it can read", async () => {
+  using folder = outFolder();
+  const path = `${folder.path}/notes.md`;
+  await Deno.writeTextFile(path, "# Notes");
+  const { code, notes } = await runMain(["info", path]);
+  assertEquals(code, 1);
+  assertStringIncludes(notes, 'a known format, which "denovdb info --help" lists');
+  const raw = await runMain(["info", path, "--dims", "7x1x1", "--type", "u8"]);
+  assertEquals([raw.code, raw.notes], [0, ""]);
+});

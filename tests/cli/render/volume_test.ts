@@ -155,7 +155,7 @@ eachBackend("render --volume says what is wrong with a file, with status 1", asy
   const good = await nrrdBytes(box);
   assertStringIncludes(
     await run(good, "--threshold", "250"),
-    "no sample is above the threshold 250",
+    "no sample is above the threshold 250; they are 1 to 250",
   );
   assertStringIncludes(await run(good.subarray(0, -1)), "the samples take 4 bytes, 3 are there");
   const pairs = await nrrdBytes({ ...box, lines: ["kinds: vector domain"] });

@@ -56,10 +56,7 @@ export function makeScene(seed: number): Scene {
     const base = ground(x, y);
     for (let i = 0; i < length; i++) {
       for (let j = 0; j < width; j++) {
-        const isSide = i === 0 || j === 0 || i === length - 1 || j === width - 1;
-        for (let k = 1; k <= height; k++) {
-          if (isSide || k === height) put(x + i - length / 2, y + j - width / 2, base + k, 2);
-        }
+        for (let k = 1; k <= height; k++) put(x + i - length / 2, y + j - width / 2, base + k, 2);
       }
     }
   }

@@ -15,7 +15,7 @@ Deno.test("scenes have voxels of all classes, in the shares that they are to hav
   }
   const all = counts.reduce((sum, one) => sum + one, 0);
   assertClose([all / scenes.length], [4000], { relative: 0.1 });
-  assertClose(counts.map((one) => one / all), [0.58, 0.11, 0.14, 0.012, 0.16], { absolute: 0.03 });
+  assertClose(counts.map((one) => one / all), [0.58, 0.11, 0.14, 0.012, 0.16], { absolute: 0.04 });
 });
 
 eachBackend("a U-Net learns to tell what made-up scenes hold", (context) => {

@@ -146,7 +146,8 @@ export interface BenchRow {
   readonly prepare: (context: Context) => Promise<Prepared>;
 }
 
-interface Prepared {
+/** A row on a device, checked. */
+export interface Prepared {
   readonly on: string;
   readonly run: () => unknown;
   readonly isAsync: boolean;

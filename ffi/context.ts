@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkMade } from "./base/checks.ts";
 import type { ContextHandle, Native, Status } from "./_generated/native.ts";
 import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readText } from "./_text.ts";
@@ -128,6 +129,7 @@ export class Context implements Disposable {
     info: ContextInfo,
     library?: Disposable,
   ) {
+    checkMade("Context", native, "openContext");
     this.#native = native;
     this.#handle = handle;
     this.#library = library;

@@ -33,6 +33,8 @@ export interface LeakNote {
   readonly noun: string;
   /** An error that was never thrown; its stack is that of the calls. */
   readonly callers: Error;
+  /** What was spelled out, once somebody has asked. */
+  leak?: Leak;
 }
 
 /** Notes the callers of a function. */
@@ -46,8 +48,13 @@ export function noteCallers(noun: string, below: Function): LeakNote {
   return { noun, callers };
 }
 
-/** What a note says: the outermost frame of this package is the call that its user made. */
-export function leakOf({ noun, callers }: LeakNote): Leak {
+/** What a note says. */
+export function leakOf(note: LeakNote): Leak {
+  return note.leak ??= spellOut(note);
+}
+
+/** The outermost frame of this package is the call that its user made. */
+function spellOut({ noun, callers }: LeakNote): Leak {
   let operator = "";
   for (const line of callers.stack?.split("\n") ?? []) {
     const found = /^\s+at (?:(?:async )?(?:new )?(.+?) \()?((?:\w+:\/\/|\/).+:\d+:\d+)\)?$/.exec(

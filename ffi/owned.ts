@@ -15,7 +15,7 @@ import type {
   Status,
 } from "./_generated/native.ts";
 import { StatusCode } from "./_generated/symbols.ts";
-import { checkResource } from "./base/checks.ts";
+import { checkMade, checkResource } from "./base/checks.ts";
 import { checkStatus, Context, contextHandle, leakNotes, nativeOf } from "./context.ts";
 import { cannot, DisposedError } from "./base/errors.ts";
 import { unwatch, watch } from "./finalizer.ts";
@@ -53,6 +53,15 @@ interface Handles {
  * @category Ownership
  */
 export type HandleKind = "buffer" | "event" | "grid" | "plan" | "LOD tree";
+
+/** Functions that make owners of handles. */
+const MAKERS: Readonly<Record<HandleKind, string>> = {
+  buffer: "createBuffer",
+  event: "recordEvent",
+  grid: "gridFromPoints",
+  plan: "convPlan",
+  "LOD tree": "buildLod",
+};
 
 /** Destroys native handles. */
 const FREE: {
@@ -153,6 +162,7 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
 
   /** Takes ownership of a handle; messages use the noun for it. */
   protected constructor(context: Context, handle: number, noun: Kind) {
+    checkMade(new.target.name, context, MAKERS[noun] ?? MAKERS.buffer);
     this.context = context;
     this.#handle = handle as Handles[Kind];
     this.#noun = noun;

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file no-console -- benchmarks talk to a terminal
 /**
  * What threads of a CPU cost where others want it, too: calls by the usual number of threads and by one, in turns, beside
  * busy processes. Threads that wait by spinning would make calls slower than a single thread is; those that sleep do not.

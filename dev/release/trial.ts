@@ -17,8 +17,10 @@ export interface Trial {
   readonly command: string;
   /** Settings for the registries. */
   readonly env: Readonly<Record<string, string>>;
-  /** The device that the program has to say that it runs on. */
-  readonly device: string;
+  /** What the program has to say at its end: its device, and why it is that one. */
+  readonly said: RegExp;
+  /** Packages that are installed besides. */
+  readonly others: readonly string[];
   /** What programs may do besides reading and writing files. */
   readonly permissions: readonly string[];
 }
@@ -45,7 +47,8 @@ export async function tryPackage(trial: Trial): Promise<Times> {
     await Deno.mkdir(join(folder, "examples/data"), { recursive: true });
     const scan = "examples/data/autzen_trim.laz";
     await Deno.copyFile(join(ROOT, scan), join(folder, scan));
-    await Deno.writeTextFile(join(folder, "first.ts"), tenLines());
+    const installs = trial.others.map((name) => `import "${name}";\n`).join("");
+    await Deno.writeTextFile(join(folder, "first.ts"), installs + tenLines());
     const imports = { "@denovdb/denovdb": trial.from };
     await Deno.writeTextFile(join(folder, "deno.json"), JSON.stringify({ imports }));
     await runIn(folder, trial, Deno.execPath(), ["cache", "--no-lock", "first.ts"]);
@@ -53,9 +56,8 @@ export async function tryPackage(trial: Trial): Promise<Times> {
       ...["run", "--no-lock", "--cached-only", "--no-prompt", "--allow-read", ...trial.permissions],
       "first.ts",
     ];
-    const said = new RegExp(`\\bvoxels\\b[^]*^${trial.device} because `, "m");
-    const program = await runIn(folder, trial, Deno.execPath(), args, said);
-    await tryLocked(folder, trial, args, said);
+    const program = await runIn(folder, trial, Deno.execPath(), args, trial.said);
+    await tryLocked(folder, trial, args);
     return { program, picture: await tryCommand(folder, trial) };
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -73,12 +75,11 @@ async function tryLocked(
   folder: string,
   trial: Trial,
   args: readonly string[],
-  expected: RegExp,
 ): Promise<void> {
   const [program = "", ...all] = [...await mayLock() ? LOCKED : [], Deno.execPath(), ...args];
   await must("chmod", ["-R", "a-w", join(folder, "cache")]);
   try {
-    await runIn(folder, trial, program, all, expected);
+    await runIn(folder, trial, program, all, trial.said);
   } finally {
     await must("chmod", ["-R", "u+w", join(folder, "cache")]);
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import { isBuilt, libraryPath, WASM } from "./_native.ts";
+import { describeFailure, type Failure } from "./_failures.ts";
 import { deno, present, ROOT, say, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 
 /** What has examples that are tests. */
@@ -93,27 +94,6 @@ export async function testEverything(): Promise<void> {
     throw new TaskError(`Tests failed; each part alone:\n${commands.join("\n")}`);
   }
   say(`all ${parts.length} parts of the tests passed`);
-}
-
-/** A part that failed. */
-interface Failure {
-  readonly command: string;
-  readonly code: number;
-  readonly output: string;
-}
-
-/** How much of a failed part is shown again: what went wrong, not its whole stacks. */
-const LINES_OF_FAILURE = 40;
-
-/** The names and errors of failed tests, as `deno test` lists them at its end; or else the end of what was printed. */
-function describeFailure({ command, code, output }: Failure): string {
-  const from = output.lastIndexOf("\n ERRORS ");
-  const to = output.lastIndexOf("\n FAILURES ");
-  const text = from < 0 ? output : output.slice(from, to < from ? undefined : to);
-  // Who counts tests has counted them.
-  const lines = text.trim().split("\n").filter((line) => !/^(ok|FAILED) \|/.test(line));
-  const shown = from < 0 ? lines.slice(-LINES_OF_FAILURE) : lines.slice(0, LINES_OF_FAILURE);
-  return `${command}\nended with status ${code}:\n${shown.join("\n")}\n`;
 }
 
 /** All tests in parts of similar length: of a large folder, or of several small ones. */

@@ -12,7 +12,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { allRows, type HashedRow, hashRow, tableFaults } from "../hashes/mod.ts";
+import { allRows, type HashedRow, hashRow, tableFaults } from "../calls/mod.ts";
 import { Arena, openContext } from "../../lib/core/mod.ts";
 import { join } from "@std/path";
 import { exists, main, ROOT, say, TaskError } from "./_shared.ts";

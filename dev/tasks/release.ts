@@ -23,15 +23,16 @@ import {
 } from "../release/pack/packages.ts";
 import { packTarball } from "../release/pack/tarball.ts";
 import { type JsrPackage, type NpmPackage, serveRegistry } from "../release/registry/registry.ts";
-import { tryPackage } from "../release/trial.ts";
-import { buildNative, CPU, libraryPath, WASM } from "./_native.ts";
-import { deno, main, ROOT, say, seconds, TaskError } from "./_shared.ts";
+import { type Trial, tryPackage } from "../release/trial.ts";
+import { buildNative, CPU, CUDA, libraryPath, type NativeBuild, WASM } from "./_native.ts";
+import { deno, main, ROOT, say, seconds, TaskError, which } from "./_shared.ts";
 
 /** npm takes larger packages, but few people would wait for them. */
 const NPM_LIMIT = 200 << 20;
 
-/** The package for the machine that releases. */
+/** The packages for the machine that releases. */
 const HERE = "@denovdb/linux-x64";
+const HERE_CUDA = "@denovdb/linux-x64-cuda";
 
 interface Options {
   /** Packs the library of this checkout alone, for this machine. */
@@ -76,9 +77,12 @@ async function makeNative(options: Options): Promise<NpmPackage[]> {
   const configuration = readConfiguration();
   if (options.quick) {
     await buildNative(CPU);
-    const [target] = TARGETS;
-    if (target === undefined) throw new TaskError("Cannot release: there are no targets");
-    return [packNative(configuration, target, libraryPath(CPU))];
+    const pack = ({ folder, backend }: NativeBuild, name: string): NpmPackage[] =>
+      TARGETS.filter((target) => `@denovdb/${target.name}` === name).map((target) =>
+        packNative(configuration, target, libraryPath({ folder, backend }))
+      );
+    const wantsCuda = options.targets.some(({ backend }) => backend === "cuda");
+    return [...pack(CPU, HERE), ...(wantsCuda ? pack(CUDA, HERE_CUDA) : [])];
   }
   const packages: NpmPackage[] = [];
   for (const target of options.targets) {
@@ -160,17 +164,15 @@ async function stage(
 /** Uses the packages in empty projects, from npm and from JSR. */
 async function tryPackages(
   { name, version }: Configuration,
-  env: Readonly<Record<string, string>>,
-  device: string,
-  permissions: readonly string[],
+  how: Pick<Trial, "env" | "title" | "said" | "permissions" | "others">,
 ): Promise<void> {
   const ways = [
-    { title: "npm", from: `npm:denovdb@${version}`, command: `npm:denovdb@${version}` },
-    { title: "JSR", from: `jsr:${name}@${version}`, command: `jsr:${name}@${version}/cli` },
+    { way: "npm", from: `npm:denovdb@${version}`, command: `npm:denovdb@${version}` },
+    { way: "JSR", from: `jsr:${name}@${version}`, command: `jsr:${name}@${version}/cli` },
   ];
-  for (const way of ways) {
-    const title = `${way.title}, on ${device}`;
-    const { program, picture } = await tryPackage({ ...way, title, env, device, permissions });
+  for (const { way, ...where } of ways) {
+    const title = `${way}, ${how.title}`;
+    const { program, picture } = await tryPackage({ ...where, ...how, title });
     say(
       `${title}: the README's program took ${program.toFixed()} ms, ` +
         `a picture by the command ${picture.toFixed()} ms`,
@@ -200,11 +202,24 @@ await main(async () => {
     say(`nothing tried with a native package, as ${HERE} is not among them`);
   } else {
     await using registry = serveRegistry([finder, javaScript, ...libraries], jsr);
-    await tryPackages(configuration, registry.env, "cpu", ["--allow-ffi"]);
+    const native = { env: registry.env, permissions: ["--allow-ffi"], others: [] };
+    const said = /voxels[^]*^cpu because/m;
+    await tryPackages(configuration, { ...native, title: "with a native library", said });
+    if (libraries.some(({ manifest }) => manifest.name === HERE_CUDA)) {
+      const hasGpu = which("nvidia-smi") !== undefined;
+      await tryPackages(configuration, {
+        ...{ ...native, title: `with ${HERE_CUDA}` },
+        others: [`npm:${HERE_CUDA}@${configuration.version}`],
+        said: hasGpu ? /voxels[^]*^cuda:0 because/m : /voxels[^]*^cpu because .*no CUDA device/m,
+      });
+    }
   }
   {
     await using registry = serveRegistry([packFinder(configuration, []), javaScript], jsr);
-    for (const one of jsr.slice(0, 1)) await stage(one, registry.env);
-    await tryPackages(configuration, registry.env, "wasm", []);
+    const { env } = registry;
+    for (const one of jsr.slice(0, 1)) await stage(one, env);
+    const said = /voxels[^]*^wasm because/m;
+    const title = "without native libraries";
+    await tryPackages(configuration, { env, permissions: [], others: [], title, said });
   }
 });

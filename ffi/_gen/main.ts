@@ -1,15 +1,18 @@
 /**
- * Writes the generated files from the C headers; `--check` only says whether they are current.
+ * Writes the generated files from the C headers, and what doors export from the files of operators; `--check` only says
+ * whether they are current.
  *
  * @module
  */
 
+import { emitOperators, OPERATORS, type OperatorSource } from "./doors.ts";
 import { emitFiles } from "./emit.ts";
 import { HeaderError, type HeaderSource } from "./model.ts";
 import { parseIncludes } from "./parse_header.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const INCLUDE = "ffi/include/";
+const LIB = "lib/";
 const UMBRELLA = "denovdb.h";
 
 /** Reads the headers that the umbrella includes, in its order. */
@@ -38,7 +41,8 @@ export async function readVersion(root: URL = ROOT): Promise<string> {
 /** Writes the stale files under a root, or only lists them. */
 export async function generate(check: boolean, root: URL = ROOT): Promise<string[]> {
   const stale: string[] = [];
-  for (const [path, text] of emitFiles(await readHeaders(root), await readVersion(root))) {
+  const files = emitFiles(await readHeaders(root), await readVersion(root));
+  for (const [path, text] of [...files, ...await operatorsOf(root)]) {
     const url = new URL(path, root);
     if (await readOptional(url) === text) continue;
     stale.push(path);
@@ -47,6 +51,25 @@ export async function generate(check: boolean, root: URL = ROOT): Promise<string
     await Deno.writeTextFile(url, text);
   }
   return stale;
+}
+
+/** The generated file of each family whose door has one. */
+async function operatorsOf(root: URL): Promise<[path: string, text: string][]> {
+  const written: [string, string][] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(LIB, root))) {
+    const door = isDirectory
+      ? await readOptional(new URL(`${LIB}${name}/mod.ts`, root))
+      : undefined;
+    if (door?.includes(OPERATORS) !== true) continue;
+    const folder = `${LIB}${name}/`;
+    const sources: OperatorSource[] = [];
+    for await (const { name, isFile } of Deno.readDir(new URL(folder, root))) {
+      if (!isFile) continue;
+      sources.push({ name, text: await Deno.readTextFile(new URL(`${folder}${name}`, root)) });
+    }
+    written.push([folder + OPERATORS.slice("./".length), emitOperators(sources)]);
+  }
+  return written;
 }
 
 async function readSource(root: URL, name: string): Promise<HeaderSource> {

@@ -40,6 +40,21 @@ export function refuse(operator: string, problem: string): never {
 }
 
 /**
+ * Refuses to make an instance of a class out of nothing, where functions make them.
+ *
+ * @param name The class.
+ * @param part The first of the parts that such a function gives to the constructor.
+ * @param maker A function that makes one.
+ * @throws {TypeError} If there is none.
+ */
+export function checkMade(name: string, part: unknown, maker: string): void {
+  if (typeof part === "object" && part !== null) return;
+  throw new TypeError(
+    `Cannot make ${name}: no parts are given, call a function such as ${maker}()`,
+  );
+}
+
+/**
  * Refuses an argument of another kind.
  *
  * @param value What was given.

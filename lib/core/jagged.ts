@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkMade } from "../../ffi/base/checks.ts";
 import type { Context } from "../../ffi/context.ts";
 import type { DType } from "./dtype.ts";
 import { showAs } from "./inspect.ts";
@@ -53,6 +54,7 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
     offsets: BigInt64Array<ArrayBuffer> | Tensor<"i64">,
     outerOffsets?: BigInt64Array<ArrayBuffer>,
   ) {
+    checkMade("JaggedTensor", data, "jagged");
     const [rows] = data.shape;
     if (rows === undefined) throw new RangeError("Cannot make jagged tensor: data has no axes");
     if (offsets instanceof Tensor) {

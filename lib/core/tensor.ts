@@ -6,7 +6,7 @@
 
 import { checkOptions, type OptionNames, optionNames } from "../../ffi/base/options.ts";
 import { describeValue } from "../../ffi/base/words.ts";
-import { isResource } from "../../ffi/base/checks.ts";
+import { checkMade, isResource } from "../../ffi/base/checks.ts";
 import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
 import {
@@ -81,6 +81,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
    * @throws {RangeError} If the memory does not have the size of the shape.
    */
   constructor(buffer: DeviceBuffer, dtype: D, shape: readonly number[]) {
+    checkMade("Tensor", buffer, "tensor");
     this.buffer = buffer;
     this.dtype = dtype;
     this.shape = Object.freeze([...shape]);

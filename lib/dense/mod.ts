@@ -18,31 +18,6 @@
  * @module
  */
 
-export {
-  batchNorm,
-  type BatchNormalized,
-  batchNormBackward,
-  type BatchNormBackwardOptions,
-  type BatchNormGradients,
-  batchNormInference,
-  type ChannelStatistics,
-  type NormInputName,
-} from "./batch_norm.ts";
-export {
-  linear,
-  linearBackward,
-  type LinearBackwardOptions,
-  type LinearGradients,
-  type LinearInputName,
-  type LinearOptions,
-} from "./linear.ts";
-export {
-  matmul,
-  matmulBackward,
-  type MatmulBackwardOptions,
-  type MatmulGradients,
-  type MatmulInputName,
-  type MatmulOptions,
-} from "./matmul.ts";
 export type { Float, Tensor } from "../core/mod.ts";
 export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";
+export * from "./_generated/operators.ts";

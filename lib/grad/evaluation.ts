@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkMade } from "../../ffi/base/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { disposeLeaves } from "../core/tree.ts";
 
@@ -25,6 +26,7 @@ export class Evaluation<D extends "f32" | "f64", G, K> implements Disposable {
 
   /** Takes ownership of the parts. */
   constructor(loss: Tensor<D>, gradients: G, kept: K) {
+    checkMade("Evaluation", loss, "evaluate");
     this.loss = loss;
     this.gradients = gradients;
     this.kept = kept;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkMade } from "../../ffi/base/checks.ts";
 import { DisposedError } from "../../ffi/base/errors.ts";
 import { type Float, Tensor } from "../core/mod.ts";
 import type { Share, Slot } from "./_slot.ts";
@@ -47,6 +48,7 @@ export class Value<out D extends Float = Float> implements Disposable {
   readonly #cell: Cell;
 
   private constructor(cell: Cell) {
+    checkMade("Value", cell, "valueAndGrad");
     this.#cell = cell;
   }
 

@@ -181,6 +181,7 @@ export async function gridToNvdb(
     throw new TypeError(`${cannot(operator)}: values are given as well as columns`);
   }
   checkNames(operator, names, grid.gridCount);
+  for (const [name, rows] of listed) checkLists({ operator, name }, rows);
   const given = listed.map(([, rows]) => rows);
   shareContext(operator, grid, ...(values === undefined ? given : [values]));
   for (const [name, rows] of values === undefined ? listed : [["values", values]] as const) {

@@ -21,17 +21,4 @@
  */
 
 export type { DType, GridBatch, Lists, Tensor } from "../core/mod.ts";
-export {
-  type FromDenseOptions,
-  injectFromDenseCmajor,
-  injectFromDenseCminor,
-} from "./from_dense.ts";
-export { injectFromIjk, injectFromIjkInto } from "./from_ijk.ts";
-export { inject, injectInto, type InjectOptions } from "./inject.ts";
-export {
-  type IjkPerGrid,
-  type IjkTriple,
-  injectToDenseCmajor,
-  injectToDenseCminor,
-  type ToDenseOptions,
-} from "./to_dense.ts";
+export * from "./_generated/operators.ts";

@@ -12,6 +12,7 @@ import { checkOptions, type OptionKinds, optionNames } from "../../ffi/base/opti
 import {
   checkAnyNumber,
   checkClass,
+  checkMade,
   checkNumbers,
   checkParts,
   refuse,
@@ -98,6 +99,7 @@ export class LodPicture implements Disposable {
 
   /** Takes ownership of all parts. */
   constructor(image: Tensor<"u8">, depths: Tensor<"f32"> | undefined, counts: LodSelectionCounts) {
+    checkMade("LodPicture", image, "renderLodNearest");
     this.image = image;
     this.depths = depths;
     this.counts = counts;

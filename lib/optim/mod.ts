@@ -33,18 +33,5 @@
 
 export type { Float, Tensor } from "../core/mod.ts";
 export type { GradientTree } from "../core/tree.ts";
-export { adamInto, type AdamOptions, type AdamState, adamState, adamwInto } from "./adam.ts";
 export type { KeptTree, MasterTree, WeightDecay } from "./base/state.ts";
-export { clipFactor } from "./clip_factor.ts";
-export { emaInto, type EmaOptions, emaState } from "./ema.ts";
-export {
-  constantRate,
-  cosineRate,
-  type FallingRateOptions,
-  linearRate,
-  type Schedule,
-  stepRate,
-  type StepRateOptions,
-  withWarmup,
-} from "./schedules.ts";
-export { sgdInto, type SgdOptions, type SgdState, sgdState } from "./sgd.ts";
+export * from "./_generated/operators.ts";

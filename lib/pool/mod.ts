@@ -22,16 +22,4 @@
  */
 
 export type { Float, GridBatch, Tensor, Triple } from "../core/mod.ts";
-export {
-  averagePool,
-  averagePoolBackward,
-  type PoolOptions,
-  type WindowGrids,
-} from "./average_pool.ts";
-export { maxPool, maxPoolBackward } from "./max_pool.ts";
-export {
-  upsampleNearest,
-  upsampleNearestBackward,
-  type UpsampleOptions,
-} from "./upsample_nearest.ts";
-export { type MeanInput, type MeanOf, voxelMean, voxelMeanBackward } from "./voxel_mean.ts";
+export * from "./_generated/operators.ts";

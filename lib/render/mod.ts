@@ -23,17 +23,4 @@
  */
 
 export type { Cancelable, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-export { type ImageErrors, imageErrors, type ImageErrorsOptions } from "./image_errors.ts";
-export {
-  sampleRaysByWeight,
-  sampleRaysByWeightAsync,
-  type SampleRaysOptions,
-} from "./sample_rays_by_weight.ts";
-export { volumeRender, type VolumeRendering, type VolumeRenderOptions } from "./volume_render.ts";
-export {
-  type VolumeGradients,
-  type VolumeInputName,
-  volumeRenderBackward,
-  type VolumeRenderBackwardOptions,
-  type VolumeResultGradients,
-} from "./volume_render_backward.ts";
+export * from "./_generated/operators.ts";

@@ -20,30 +20,4 @@
  */
 
 export type { Cancelable, DType, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-export { closeTsdf, type CloseTsdfOptions } from "./close_tsdf.ts";
-export {
-  type DepthImages,
-  integrateTsdf,
-  integrateTsdfAsync,
-  type IntegrateTsdfOptions,
-  type TsdfState,
-  type TsdfVolume,
-} from "./integrate_tsdf.ts";
-export {
-  integrateTsdfBackward,
-  type IntegrateTsdfBackwardOptions,
-  type TsdfGradients,
-  type TsdfInputName,
-  type TsdfResultGradients,
-} from "./integrate_tsdf_backward.ts";
-export {
-  reinitializeSdf,
-  reinitializeSdfAsync,
-  type ReinitializeSdfOptions,
-} from "./reinitialize_sdf.ts";
-export {
-  retopologizeSdf,
-  retopologizeSdfAsync,
-  type RetopologizeSdfOptions,
-  type SdfGrid,
-} from "./retopologize_sdf.ts";
+export * from "./_generated/operators.ts";

@@ -28,6 +28,11 @@ export const DECLARATIONS: Declarations = parseHeaders(await readHeaders());
 /** Every function of the ABI, as the headers declare it. */
 export const FUNCTIONS: readonly FunctionType[] = DECLARATIONS.functions;
 
+/** The number of an enum's value. */
+export function choiceOf(name: string): number | undefined {
+  return DECLARATIONS.enums.flatMap(({ values }) => values).find((one) => one.name === name)?.value;
+}
+
 /** Live handles of one context, one of each kind. */
 export interface Handles extends Disposable {
   readonly context: ContextHandle;

@@ -5,6 +5,7 @@
  */
 
 import { assert } from "@std/assert";
+import { mayBeAbsent } from "../../ffi/_gen/choices.ts";
 import { evaluate, type Expression, PRODUCT } from "../../ffi/_gen/expressions.ts";
 import { ELEMENTS } from "../../ffi/_gen/handles.ts";
 import type { Dimension, ElementType, FunctionType, Parameter } from "../../ffi/_gen/model.ts";
@@ -14,8 +15,8 @@ import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
 import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, gridFromDense } from "../../mod.ts";
-import { call, callAsync, DECLARATIONS, memory } from "./_calls.ts";
-import { type Made, VALID_CALLS, type ValidCall } from "./_valid_calls.ts";
+import { call, callAsync, choiceOf, DECLARATIONS, memory } from "./_calls.ts";
+import { type Made, validCallOf } from "./_valid_calls.ts";
 
 /** Elements of each dtype take so many bytes; words for types that are no dtype come last. */
 const BYTES: ReadonlyMap<string, number> = new Map(
@@ -24,11 +25,6 @@ const BYTES: ReadonlyMap<string, number> = new Map(
     word === "bool" ? 1 : Number(/\d+/.exec(word)?.[0] ?? 8) / 8,
   ]),
 );
-
-/** The number of an enum's value. */
-function choiceOf(name: string): number | undefined {
-  return DECLARATIONS.enums.flatMap(({ values }) => values).find((one) => one.name === name)?.value;
-}
 
 /** Values of arguments, by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -39,21 +35,20 @@ export class Scene implements Disposable {
   readonly context: Context;
   /** The function. */
   readonly type: FunctionType;
-  readonly #valid: ValidCall;
+  readonly #valid: ReturnType<typeof validCallOf>;
   readonly #grids = new Map<string, GridBatch>();
   readonly #made: Readonly<Record<string, Made>>;
 
   /** Makes grids for all handles of grids. */
   constructor(context: Context, type: FunctionType) {
-    const valid = VALID_CALLS[camelCase(type.name)];
-    if (valid === undefined) throw new RangeError(`no valid call of ${type.name}`);
+    const valid = validCallOf(type);
     this.context = context;
     this.type = type;
     this.#valid = valid;
     this.#made = valid.make?.(context) ?? {};
     for (const { name, type: kind, direction } of type.parameters) {
       if (kind !== "dvdb_grid" || direction !== "value" || camelCase(name) in this.#made) continue;
-      const dims = valid.sides?.[camelCase(name)] ?? 2;
+      const dims = 2 + this.#grids.size; // each of another size, so that none stands for another
       this.#grids.set(name, gridFromDense({ context, dims }));
     }
   }
@@ -167,7 +162,9 @@ export class Scene implements Disposable {
       }
       const grid = this.#grids.get(parameter.name);
       if (grid !== undefined) return handleOf(grid);
-      assert(parameter.buffer !== undefined, `${this.type.name} has no value for ${name}`);
+      const isUnsized = parameter.buffer === undefined;
+      if (isUnsized && mayBeAbsent(parameter)) return 0;
+      assert(!isUnsized, `${this.type.name} has no value for ${name}`);
       const valid: Values = this.#valid.values;
       const { all } = this.bytesOf(parameter, values);
       const bytes = Number.isSafeInteger(all) && all >= 0 && all < 2 ** 20

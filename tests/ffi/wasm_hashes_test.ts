@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Context, openContext, scope } from "../../mod.ts";
-import { allRows, hashRow } from "../../dev/hashes/mod.ts";
+import { allRows, hashRow } from "../../dev/calls/mod.ts";
 import { contexts } from "../_backends.ts";
 import { hasModule, MODULE } from "./_wasm.ts";
 

@@ -8,7 +8,7 @@ import { npy, npz } from "../io/npy/_bytes.ts";
 import { nrrdBytes } from "../io/nrrd/_bytes.ts";
 import { pcdBytes } from "../io/pcd/_bytes.ts";
 import { fileCalls } from "../operators/_calls_io.ts";
-import { isMarked } from "../operators/_operands.ts";
+import { isMarked } from "../../dev/calls/_marks.ts";
 import { FUZZ_SCALE, FUZZ_SEED } from "./_scale.ts";
 import { diceOf, isTyped, mutateBytes, mutateValue } from "./_mutate.ts";
 

@@ -156,6 +156,8 @@ eachBackend("gridToNvdb() refuses what does not fit", async (context) => {
   await refused({ values, names: ["one"] }, "there are 1 names, the batch has 3 grids");
   await refused({ columns: { short } }, "short shape is");
   await refused({ columns: 3 as never }, "columns are 3, an object with names expected");
+  const missing = { empty: undefined } as never;
+  await refused({ columns: missing }, "empty is missing, lists or a tensor expected");
   const names = "one" as unknown as string[];
   await refused({ values, names }, 'names is "one", a list expected');
   await refused({ values, names: ["a", 2 as never, "c"] }, "name 1 is 2, a text expected");

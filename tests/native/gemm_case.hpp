@@ -35,14 +35,26 @@ std::vector<T> draw_numbers(Random& random, int64_t n) {
   return all;
 }
 
+/// Sets a variable of the environment; "" for none.
+inline void set_variable(const char* name, const char* value) {
+#if defined(_WIN32)
+  _putenv_s(name, value);
+#else
+  if (*value == 0)
+    unsetenv(name);
+  else
+    setenv(name, value, 1);
+#endif
+}
+
 /// Runs a body with each kind of vectors that host threads may use; one kind serves a GPU.
 template <class Body>
 void with_vectors(Body body) {
   for (const char* kind : {"plain", "avx2", "avx512"}) {
-    setenv("DENOVDB_CPU_VECTORS", kind, 1);
+    set_variable("DENOVDB_CPU_VECTORS", kind);
     body();
   }
-  unsetenv("DENOVDB_CPU_VECTORS");
+  set_variable("DENOVDB_CPU_VECTORS", "");
 }
 
 /// A sum, and that of its terms' sizes.

@@ -5,7 +5,8 @@
  */
 import type * as root from "../_doors.ts";
 import { callBy, discard } from "./_call.ts";
-import { isMarked, type Row } from "./_operands.ts";
+import { isMarked } from "../../dev/calls/_marks.ts";
+import type { Row } from "./_operands.ts";
 
 /** Whether a value is nothing but its names. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

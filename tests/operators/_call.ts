@@ -5,12 +5,10 @@
  */
 import * as root from "../_doors.ts";
 import * as io from "../../lib/io/mod.ts";
-import { batchCalls } from "./_calls_batches.ts";
-import { gridCalls, surfaceCalls } from "./_calls_grids.ts";
 import { fileCalls } from "./_calls_io.ts";
-import { listCalls, optimizerCalls } from "./_calls_lists.ts";
-import { indexCalls, lodCalls } from "./_calls_volumes.ts";
 import type { Calls, Values } from "./_operands.ts";
+import { tableCalls } from "./_table_calls.ts";
+import { unusualCalls } from "./_unusual_calls.ts";
 
 /** Needs the WebAssembly module, which a checkout may lack: `tests/ffi` calls it. */
 const APART = "prepareWasm";
@@ -28,15 +26,7 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
 
 /** The calls of functions of devices. */
 export function deviceCalls(values: Values): Calls {
-  return {
-    ...gridCalls(values),
-    ...batchCalls(values),
-    ...surfaceCalls(values),
-    ...listCalls(values),
-    ...optimizerCalls(values),
-    ...indexCalls(values),
-    ...lodCalls(values),
-  };
+  return { ...tableCalls(values), ...unusualCalls(values) };
 }
 
 /** The calls of all functions, on values that the scope owns. */
@@ -63,8 +53,8 @@ const PHRASES: readonly (readonly [names: RegExp, phrases: RegExp])[] = [
   [/^openContext(Async)?$/, /^open context$/],
   [/^parseConvTimings$/, /^read timings$/],
   [
-    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|jaggedFromNestedList)$/,
-    /^(make tensor|create buffer|use (dtype|shape)|infer dtype|convert to f32)/,
+    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|jaggedFrom(Nested)?List)$/,
+    /^(make tensor|create buffer|use (dtype|shape)|infer dtype|convert to \w+)/,
   ],
 ];
 

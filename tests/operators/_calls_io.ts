@@ -14,7 +14,8 @@ import {
 import { copcBytes } from "../io/las/_copc_bytes.ts";
 import { e57Bytes } from "../io/e57/_bytes.ts";
 import { eptFiles } from "../io/ept/_files.ts";
-import { alike, type Calls, given, options, or, parts } from "./_operands.ts";
+import { given, options, or, parts } from "../../dev/calls/_marks.ts";
+import { alike, type Calls } from "./_operands.ts";
 
 const LAZ_PERF = import.meta.resolve("laz-perf/lib/laz-perf.wasm");
 const POTREE = {

@@ -5,64 +5,6 @@
  */
 import * as lib from "../_doors.ts";
 
-/** What else an operand may be: left out, any number, an object without names, or anything on a device. */
-export type Leeway = "missing" | "number" | "empty" | "resource";
-
-/** An operand that may also be something else, or that its function consumes. */
-export interface Marked {
-  /** Makes the operand, for each call anew where the function consumes it. */
-  readonly make: () => unknown;
-  /** Whether each is disposed after its call. */
-  readonly consumed: boolean;
-  /** What else it may be. */
-  readonly leeway: ReadonlySet<Leeway>;
-  /** Names in it that may be left out. */
-  readonly optional: ReadonlySet<string>;
-}
-
-const MARKED = new WeakSet<object>();
-
-/** Whether an operand has marks. */
-export function isMarked(operand: unknown): operand is Marked {
-  return typeof operand === "object" && operand !== null && MARKED.has(operand);
-}
-
-function marked(mark: Marked): Marked {
-  MARKED.add(mark);
-  return mark;
-}
-
-/** An operand that may also be something else. */
-export function or(value: unknown, ...leeway: readonly Leeway[]): Marked {
-  return marked({
-    make: () => value,
-    consumed: false,
-    leeway: new Set(leeway),
-    optional: new Set(),
-  });
-}
-
-/** Options of which none is required. */
-export function options(value: object = {}): Marked {
-  return or(value, "missing", "empty");
-}
-
-/** An object of which some names may be left out. */
-export function parts(value: object, ...optional: readonly string[]): Marked {
-  const none = new Set<Leeway>();
-  return marked({ make: () => value, consumed: false, leeway: none, optional: new Set(optional) });
-}
-
-/** An object that another function gave, in which nothing is replaced. */
-export function given(value: object): Marked {
-  return parts(value, ...Object.keys(value));
-}
-
-/** An operand that its function consumes. */
-export function fresh(make: () => unknown, ...leeway: readonly Leeway[]): Marked {
-  return marked({ make, consumed: true, leeway: new Set(leeway), optional: new Set() });
-}
-
 /** Operands of a call, in order; of a method, after the object that has it. */
 export type Row = readonly unknown[];
 
@@ -72,11 +14,6 @@ export type Calls = Readonly<Record<string, Row>>;
 /** The same operands for several functions. */
 export function alike(names: string, ...row: Row): Calls {
   return Object.fromEntries(names.split(" ").map((name) => [name, row]));
-}
-
-/** The same operands for a function and for the one that does not block. */
-export function twice(name: string, ...row: Row): Calls {
-  return alike(`${name} ${name}Async`, ...row);
 }
 
 /** Values on a device of which operands are made. */
@@ -102,17 +39,13 @@ export interface Values {
   readonly lists: lib.JaggedTensor<"f32">;
   readonly unit: lib.JaggedTensor<"f32">;
   readonly nested: lib.JaggedTensor<"f32">;
-  readonly picks: lib.JaggedTensor<"i64">;
   readonly plan: lib.ConvPlan;
   readonly weights: lib.Tensor<"f32">;
   readonly bytes: lib.Tensor<"u8">;
   readonly cube: lib.Tensor<"u8">;
-  readonly records: lib.Tensor<"u8">;
   readonly keys: lib.Tensor<"i32">;
   readonly index: lib.SpatialIndex;
-  readonly paper: lib.SpatialIndex;
   readonly box: lib.SpatialIndex;
-  readonly frozen: lib.SpatialIndex;
   readonly sums: lib.SpatialIndex;
   readonly volume: lib.Tensor<"f32">;
   readonly bricks: lib.BrickVolume<"f32">;
@@ -168,20 +101,14 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
     coarse: own(lib.coarsenedGrid(grid, { factor: 2 })),
     lists: own(lib.gridJaggedLike(grid, features)),
     nested: own(lib.jagged(features, { offsets: [0, 32, voxels], outerOffsets: [0, 1, 2] })),
-    picks: own(lib.jaggedFromList([BigInt64Array.of(0n)], { context })),
     directions: full([4, 3]),
     mask: own(lib.fullTensor([voxels], true, { context, dtype: "bool" })),
     bytes,
     cube: own(lib.fullTensor([4, 4, 4], 1, { context, dtype: "u8" })),
-    records: own(bytes.reshape([1, 64])),
     colors: own(lib.tensor(new Uint8Array(256), { context, shape: [64, 4] })),
     keys: ints([0, 5], [2]),
     index: own(lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [64] })),
-    paper: own(lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [64], layout: "paper" })),
     box: own(lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [8, 8], layout: "paper" })),
-    frozen: own(
-      lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [64], layout: "rank224" }),
-    ),
     bricks: own(lib.brickVolume(volume, { threshold: 0, brick: 4, slots: "table" })),
     distances: own(lib.meshDistances(grid, vertices, faces, { halfWidth: 2 })),
     weights: full([1, 2, 1, 1, 1]),

@@ -5,7 +5,8 @@
  */
 import type * as root from "../_doors.ts";
 import { isPlainObject, objectAt, optionsOf } from "./_answers.ts";
-import { isMarked, type Row } from "./_operands.ts";
+import { isMarked } from "../../dev/calls/_marks.ts";
+import type { Row } from "./_operands.ts";
 
 /** A number in an operand, and how to make the operand with another one there. */
 export interface Place {

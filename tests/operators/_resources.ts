@@ -5,7 +5,8 @@
  */
 import * as root from "../_doors.ts";
 import { bundle } from "../../lib/core/bundle.ts";
-import { isMarked, type Row } from "./_operands.ts";
+import { isMarked } from "../../dev/calls/_marks.ts";
+import type { Row } from "./_operands.ts";
 
 /** Where something is in the operands of a call. */
 export type Path = readonly [place: number, ...names: (string | number)[]];

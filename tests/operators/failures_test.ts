@@ -1,10 +1,11 @@
 import { assert } from "@std/assert";
 import * as root from "../_doors.ts";
-import { Hash } from "../../dev/hashes/_hash.ts";
+import { Hash } from "../../dev/calls/_hash.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { callBy, deviceCalls, discard, functionOf } from "./_call.ts";
-import { isMarked, type Row, valuesOn } from "./_operands.ts";
+import { isMarked } from "../../dev/calls/_marks.ts";
+import { type Row, valuesOn } from "./_operands.ts";
 
 /** Functions that allocate nothing: they borrow, read or write memory that is there, or compute on the host. */
 const WITHOUT_MEMORY = new Set([
@@ -28,14 +29,15 @@ const WITHOUT_RESULT = new Set([
 
 /** Whether a call allocates; methods work on what is there. */
 function allocates(call: string): boolean {
-  return !WITHOUT_MEMORY.has(call) && !functionOf(call).includes(".");
+  const name = functionOf(call);
+  return !WITHOUT_MEMORY.has(name) && !name.includes(".");
 }
 
 /** The hash of a result, which is disposed. */
 function hashOf(result: unknown, call: string): string {
   const hash = new Hash();
   try {
-    const isHashed = !WITHOUT_RESULT.has(call) && !call.includes(".");
+    const isHashed = !WITHOUT_RESULT.has(functionOf(call)) && !call.includes(".");
     hash.value(isHashed ? result : undefined);
   } finally {
     discard(result);

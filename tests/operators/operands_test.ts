@@ -4,7 +4,8 @@ import * as io from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { answerOf, isOurs, isPlainObject, objectAt, optionsOf } from "./_answers.ts";
 import { callsOn, discard, functionOf, FUNCTIONS, namesItself } from "./_call.ts";
-import { isMarked, type Leeway, type Row, type Values, valuesOn } from "./_operands.ts";
+import { isMarked, type Leeway } from "../../dev/calls/_marks.ts";
+import { type Row, type Values, valuesOn } from "./_operands.ts";
 
 /** What an operand is replaced by. */
 interface Wrong {
@@ -86,8 +87,20 @@ function wrongPartsOf(
   event: root.DeviceEvent,
 ): readonly Wrong[] {
   return strangersTo(good[name], event)
-    .filter((value) => !(value === undefined && optional.has(name)))
+    .filter((value) => !mayStandFor(value, good[name], name, optional))
     .map((value) => ({ shown: `${name}: ${shownAs(value)}`, value: { ...good, [name]: value } }));
+}
+
+/** Whether nothing, or a number for a list, may be in the place of a part. */
+function mayStandFor(
+  value: unknown,
+  part: unknown,
+  name: string,
+  optional: ReadonlySet<string>,
+): boolean {
+  const mayBeNumber = (Array.isArray(part) || typeof part === "bigint") &&
+    (optional.has(name) || optional.has(`${name}[]`));
+  return value === undefined ? optional.has(name) : value === 3 && mayBeNumber;
 }
 
 /** Whether an error is about the first operand, the bytes of a file, though another operand was replaced. */

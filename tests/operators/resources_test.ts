@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import * as root from "../_doors.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { callBy, deviceCalls, discard, functionOf, namesItself } from "./_call.ts";
-import { type Calls, isMarked, type Row, valuesOn } from "./_operands.ts";
+import { isMarked } from "../../dev/calls/_marks.ts";
+import { type Calls, type Row, valuesOn } from "./_operands.ts";
 import { isPart, type Path, pathsIn, replaced, valueAt } from "./_resources.ts";
 
 /** Calls that read what the host keeps of their operand, which is there when the operand is gone. */
@@ -12,7 +13,8 @@ const READ_ON_HOST = new Set([
   ...["worldToVoxelMatrices", "GridBatch.bbox"],
 ]);
 /** Parts of results that their operators do not read. */
-const UNREAD = /^(marchingCubesBackward|surface\w+) 2\.faces$|^meshDistancesBackward 3\.distances$/;
+const UNREAD =
+  /^(marchingCubesBackward|surface\w+) 2\.faces$|^meshDistancesBackward 3\.distances$|^integrateTsdfBackward 2\.(tsdf|weights|features)$/;
 /** It owns anything. */
 const OWNS = "Arena.own";
 /** Calls whose operands may be on different devices: of one of them, they take what the host keeps. */
@@ -76,8 +78,11 @@ eachBackend("every operator refuses each operand that is gone, by its name", asy
   let asked = 0;
   for (const [call, row] of Object.entries(calls)) {
     for (const path of pathsIn(row)) {
+      const name = functionOf(call);
       const place = `${call} ${path.join(".")}`;
-      if (READ_ON_HOST.has(call) || call === OWNS || UNREAD.test(place)) continue;
+      if (READ_ON_HOST.has(name) || call === OWNS || UNREAD.test(`${name} ${path.join(".")}`)) {
+        continue;
+      }
       const value = goneAt(row, path, gone[call] ?? [], closed);
       const { error, leaks } = await answerTo(call, row, path, value, context);
       asked++;
@@ -101,7 +106,7 @@ eachBackend("every operator refuses operands of different contexts", async (cont
   for (const [call, row] of Object.entries(calls)) {
     // A part of a result is where the rest of it is.
     const paths = pathsIn(row).filter((path) => !isPart(row, path));
-    if (paths.length < 2 || MAY_DIFFER.has(call)) continue;
+    if (paths.length < 2 || MAY_DIFFER.has(functionOf(call))) continue;
     for (const path of paths) {
       const value = valueAt(others[call] ?? [], path);
       const { error, leaks } = await answerTo(call, row, path, value, context);

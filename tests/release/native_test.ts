@@ -97,3 +97,14 @@ Deno.test("finderPackage() leaves large packages to those who install them", () 
   assertEquals(peerDependencies, { "@denovdb/b": "1.2.3" });
   assertEquals(peerDependenciesMeta, { "@denovdb/b": { optional: true } });
 });
+
+Deno.test("nativePackage() says of libraries that nothing has run that they are untested", () => {
+  const readme = (target: NativeContents["target"]): string => {
+    const files = nativePackage({ ...contents("1.2.3"), target });
+    const text = files.find(({ path }) => path === "README.md");
+    return new TextDecoder().decode(text?.bytes);
+  };
+  const mac = { name: "darwin-arm64", os: "darwin", cpu: "arm64", backend: "cpu" };
+  assert(readme({ ...mac, hasFloor: false, isUntested: true }).includes("**Untested.**"));
+  assert(!readme(TARGET).includes("ntested"));
+});

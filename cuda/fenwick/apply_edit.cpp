@@ -17,8 +17,8 @@ constexpr int64_t kCrowd = 16;
 /// Running sums of a scan stay below 2^62.
 bool can_scan(const Shape& shape, int64_t count) { return count < int64_t(1) << (60 - shape.bits); }
 
-Status add_changes(Context& c, const Shape& shape, const Touched& touched, const PaperBox& tree, const Places& places,
-                   Gate gate, uint32_t* words) {
+Status add_changes(Context& c, const Shape& shape, const Touched& touched, const PaperBox& tree,
+                   const AxisCoords& places, Gate gate, uint32_t* words) {
   const int64_t n = touched.keys.size;
   int end_level = shape.n_levels[0];
   if (shape.n_dims == 1 && can_scan(shape, n)) {
@@ -100,7 +100,7 @@ Status edit_paper(Context& c, const Edit& edit, const Shape& shape, const Parts&
     DVDB_TRY(gather_touched(c, places, order, deltas, touched, values.sink()));
   }
   const PaperBox tree = paper_box(shape, words, table);
-  const Places along = Places::of(shape);
+  const AxisCoords along = AxisCoords::of(shape);
   DVDB_TRY(backend::for_each(c, n, CheckTouched{touched, tree, along, edit.edit, faults.sink(), values.sink()}, 256));
   DVDB_TRY(add_changes(c, shape, touched, tree, along, Gate{faults.sink(), values.sink()}, words));
   return settle_edit(c, faults, values, edit, keys, shape);

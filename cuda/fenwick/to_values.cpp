@@ -14,7 +14,7 @@ namespace {
 /// Bits of a byte of a tree along several axes, one after the other.
 struct BoxByte {
   PaperBox tree;
-  Places places;
+  AxisCoords places;
   int64_t n;
   uint8_t* out;
 
@@ -47,7 +47,7 @@ struct CellWord {
 template <class T>
 struct BoxValue {
   PaperBox tree;
-  Places places;
+  AxisCoords places;
   T* out;
 
   DVDB_FN void operator()(int64_t i) const {
@@ -76,7 +76,7 @@ Status write_values(Context& c, const Shape& shape, const uint32_t* words, const
   if (shape.n_dims == 1) return backend::for_each(c, shape.n, LineValue<T>{paper_line(shape, words), values.data});
   LevelTable table(c);
   DVDB_TRY(table.place(shape));
-  return backend::for_each(c, shape.n, BoxValue<T>{paper_box(shape, words, table), Places::of(shape), values.data});
+  return backend::for_each(c, shape.n, BoxValue<T>{paper_box(shape, words, table), AxisCoords::of(shape), values.data});
 }
 
 struct CompareWord {
@@ -110,8 +110,8 @@ Status operators::index_to_bits(Context& c, const IndexToBitsArgs& a) {
   }
   LevelTable table(c);
   DVDB_TRY(table.place(shape));
-  return backend::for_each(c, a.out.size,
-                           BoxByte{paper_box(shape, words.data, table), Places::of(shape), shape.n, a.out.data}, 256);
+  return backend::for_each(
+      c, a.out.size, BoxByte{paper_box(shape, words.data, table), AxisCoords::of(shape), shape.n, a.out.data}, 256);
 }
 
 Status operators::index_to_values(Context& c, const IndexToValuesArgs& a) {

@@ -2,9 +2,9 @@
 /// threads.
 #pragma once
 
+#include "core/elementary.hpp"
 #include "core/numbers.hpp"
 #include "denovdb/jagged.h"
-#include "jagged/elementary.hpp"
 
 namespace dvdb {
 

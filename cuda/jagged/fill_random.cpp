@@ -1,9 +1,9 @@
 /// Random numbers: each depends only on the seed and its position.
 #include "_generated/jagged_args.hpp"
 #include "backend/api/launch.hpp"
+#include "core/elementary.hpp"
 #include "core/numbers.hpp"
 #include "core/random.hpp"
-#include "jagged/elementary.hpp"
 
 using namespace dvdb;
 

@@ -51,9 +51,9 @@ struct FaceGradients {
   DVDB_FN void add(uint32_t row, double (&sum)[kWidth]) const {
     const CornerGradient own = gradients[row];
     for (int corner = 0; corner < 3; ++corner) {
-      const double share = own.shares[corner];
-      if (!(share > 0)) continue;  // nothing, even of NaN
-      for (int axis = 0; axis < 3; ++axis) sum[3 * corner + axis] += share * own.gradient[axis];
+      const double weight = own.shares[corner];
+      if (!(weight > 0)) continue;  // nothing, even of NaN
+      for (int axis = 0; axis < 3; ++axis) sum[3 * corner + axis] += weight * own.gradient[axis];
     }
   }
 };
@@ -65,8 +65,8 @@ struct CornerGradients {
 
   DVDB_FN void add(uint32_t row, double (&sum)[kWidth]) const {
     const CornerGradient& own = gradients[row / 3];
-    const double share = own.shares[int(row % 3)];
-    for (int axis = 0; axis < kWidth; ++axis) sum[axis] += share * own.gradient[axis];
+    const double weight = own.shares[int(row % 3)];
+    for (int axis = 0; axis < kWidth; ++axis) sum[axis] += weight * own.gradient[axis];
   }
 };
 

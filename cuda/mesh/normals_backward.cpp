@@ -28,7 +28,7 @@ struct PropagateVertex {
   VertexGradient* out;  // [n_vertices]
 
   DVDB_FN void operator()(int64_t vertex) const {
-    VertexGradient share = {};
+    VertexGradient gradient = {};
     double length = 0;
     if (ends.fit(vertex)) {
       const int64_t low = ends.low(vertex);
@@ -41,12 +41,12 @@ struct PropagateVertex {
         const Vec3d b = slopes.at(high);
         for (int axis = 0; axis < 3; ++axis) {
           // Only the component perpendicular to the normal rotates it.
-          share.slope[axis] = (by[axis] - along * normal[axis]) / length;
-          share.part += share.slope[axis] * (b[axis] - a[axis]);
+          gradient.slope[axis] = (by[axis] - along * normal[axis]) / length;
+          gradient.part += gradient.slope[axis] * (b[axis] - a[axis]);
         }
       }
     }
-    out[vertex] = share;
+    out[vertex] = gradient;
   }
 };
 
@@ -61,10 +61,10 @@ struct PropagateVoxel {
   DVDB_FN void operator()(int64_t row) const {
     VoxelGradient sum = {};
     near.each(row, [&](int64_t vertex, int, bool is_low) {
-      const VertexGradient& share = shares[vertex];
+      const VertexGradient& gradient = shares[vertex];
       const double part = field.cut(field[near.ends.low(vertex)], field[near.ends.high(vertex)]);
-      for (int axis = 0; axis < 3; ++axis) sum.slope[axis] += (is_low ? 1 - part : part) * share.slope[axis];
-      sum.value += share.part * cut_slope(field, near.ends, vertex, is_low);
+      for (int axis = 0; axis < 3; ++axis) sum.slope[axis] += (is_low ? 1 - part : part) * gradient.slope[axis];
+      sum.value += gradient.part * cut_slope(field, near.ends, vertex, is_low);
     });
     out[row] = sum;
   }

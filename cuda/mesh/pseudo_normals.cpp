@@ -90,8 +90,8 @@ struct JoinEdges {
   }
 };
 
-/// Which vertices are in one place: each leads to a lower one, or to itself.
-struct Places {
+/// Disjoint sets of the vertices at one position: each vertex points to a lower one, or to itself.
+struct DisjointSets {
   uint32_t* next;  // [n_vertices]
 
   DVDB_FN uint32_t first(int64_t vertex) const {
@@ -104,17 +104,17 @@ struct Places {
   }
 };
 
-struct WriteOwnPlaces {
-  Places places;
+struct MakeSingletons {
+  DisjointSets sets;
 
-  DVDB_FN void operator()(int64_t vertex) const { places.next[vertex] = uint32_t(vertex); }
+  DVDB_FN void operator()(int64_t vertex) const { sets.next[vertex] = uint32_t(vertex); }
 };
 
 /// Joins vertices in one place that a triangle names, and counts those that were not joined before. Whatever the order
 /// of the steps, the lowest of a place is its first at last.
 struct JoinPlaces {
   MeshView mesh;
-  Places places;
+  DisjointSets sets;
   int64_t* joined;  // [1]
 
   DVDB_FN void operator()(int64_t face) const {
@@ -122,29 +122,29 @@ struct JoinPlaces {
     for (int corner = 0; corner < 3; ++corner) {
       if (!is_zero(minus(triangle.corners[(corner + 1) % 3], triangle.corners[corner]))) continue;
       const EdgeEnds ends = EdgeEnds::of(mesh, 3 * face + corner);
-      const uint32_t from = places.first(ends.from);
-      const uint32_t to = places.first(ends.to);
+      const uint32_t from = sets.first(ends.from);
+      const uint32_t to = sets.first(ends.to);
       if (from == to) continue;
-      backend::atomic_min(&places.next[max_of(from, to)], min_of(from, to));
+      backend::atomic_min(&sets.next[max_of(from, to)], min_of(from, to));
       backend::atomic_add(joined, int64_t(1));
     }
   }
 };
 
 struct WriteFirstPlaces {
-  Places places;
+  DisjointSets sets;
 
-  DVDB_FN void operator()(int64_t vertex) const { backend::atomic_store(&places.next[vertex], places.first(vertex)); }
+  DVDB_FN void operator()(int64_t vertex) const { backend::atomic_store(&sets.next[vertex], sets.first(vertex)); }
 };
 
 struct WriteCornerKeys {
   MeshView mesh;
-  const uint32_t* places;
+  const uint32_t* sets;
   uint64_t* keys;
   uint32_t* order;
 
   DVDB_FN void operator()(int64_t half) const {
-    keys[half] = places[EdgeEnds::of(mesh, half).from];
+    keys[half] = sets[EdgeEnds::of(mesh, half).from];
     order[half] = uint32_t(half);
   }
 };
@@ -183,7 +183,7 @@ int bits_below(int64_t n) { return highest_bit(uint64_t(n) | 1) + 1; }
 }  // namespace
 
 Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order,
-                                Span<uint32_t> adjacent, Span<uint32_t> places) {
+                                Span<uint32_t> adjacent, Span<uint32_t> sets) {
   backend::Scratch count_memory(context_);
   Span<int64_t> counts;
   struct {
@@ -194,13 +194,13 @@ Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<
   DVDB_TRY(backend::fill(context_, counts.data, 0, 8, int64_t(sizeof host)));
   DVDB_TRY(
       backend::fill(context_, adjacent.data, AdjacentFaces::kNoFace, 4, adjacent.size * int64_t(sizeof(uint32_t))));
-  DVDB_TRY(backend::for_each(context_, places.size, WriteOwnPlaces{{places.data}}));
+  DVDB_TRY(backend::for_each(context_, sets.size, MakeSingletons{{sets.data}}));
   DVDB_TRY(backend::for_each(context_, keys.size, WriteEdgeKeys{mesh, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, 64));
   DVDB_TRY(backend::for_each(context_, keys.size,
                              JoinEdges{mesh, keys.data, order.data, keys.size, adjacent.data, counts.data}));
   for (;;) {
-    DVDB_TRY(backend::for_each(context_, mesh.n_faces, JoinPlaces{mesh, {places.data}, counts.data + 1}));
+    DVDB_TRY(backend::for_each(context_, mesh.n_faces, JoinPlaces{mesh, {sets.data}, counts.data + 1}));
     DVDB_TRY(backend::download(context_, &host, counts.data, int64_t(sizeof host)));
     if (host.open > 0) {
       return fail(
@@ -210,13 +210,13 @@ Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<
     }
     if (host.joined == 0) return {};
     DVDB_TRY(backend::fill(context_, counts.data + 1, 0, 8, int64_t(sizeof host.joined)));
-    DVDB_TRY(backend::for_each(context_, places.size, WriteFirstPlaces{{places.data}}));
+    DVDB_TRY(backend::for_each(context_, sets.size, WriteFirstPlaces{{sets.data}}));
   }
 }
 
 Status PseudoNormalTables::sum_corners(const AdjacentFaces& edges, Span<uint64_t> keys, Span<uint32_t> order,
-                                       Span<uint32_t> places, Span<double> vertices) {
-  DVDB_TRY(backend::for_each(context_, keys.size, WriteCornerKeys{edges.mesh, places.data, keys.data, order.data}));
+                                       Span<uint32_t> sets, Span<double> vertices) {
+  DVDB_TRY(backend::for_each(context_, keys.size, WriteCornerKeys{edges.mesh, sets.data, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, bits_below(edges.mesh.n_vertices)));
   return backend::for_each(context_, keys.size, SumCorners{edges, keys.data, order.data, keys.size, vertices.data},
                            256);
@@ -235,17 +235,17 @@ Status PseudoNormalTables::make(const MeshView& mesh, PseudoNormals& out) {
   Span<uint64_t> keys;
   Span<uint32_t> order;
   Span<uint32_t> adjacent;
-  Span<uint32_t> places;
+  Span<uint32_t> sets;
   Span<double> vertices;
   DVDB_TRY(key_memory.allocate(n, keys));
   DVDB_TRY(order_memory.allocate(n, order));
   DVDB_TRY(adjacent_.allocate(n, adjacent));
-  DVDB_TRY(places_.allocate(mesh.n_vertices, places));
+  DVDB_TRY(places_.allocate(mesh.n_vertices, sets));
   DVDB_TRY(vertices_.allocate(mesh.n_vertices * 3, vertices));
-  DVDB_TRY(join(mesh, keys, order, adjacent, places));
+  DVDB_TRY(join(mesh, keys, order, adjacent, sets));
   const AdjacentFaces edges{mesh, adjacent.data};
-  DVDB_TRY(sum_corners(edges, keys, order, places, vertices));
-  out = {edges, places.data, vertices.data};
+  DVDB_TRY(sum_corners(edges, keys, order, sets, vertices));
+  out = {edges, sets.data, vertices.data};
   return {};
 }
 

@@ -40,9 +40,10 @@ struct GatherFeatures {
     double sums[Groups::kWidth] = {};
     near.each(row, [&](int64_t vertex, int, bool is_low) {
       const double part = field.cut(field[near.ends.low(vertex)], field[near.ends.high(vertex)]);
-      const double share = is_low ? 1 - part : part;
+      const double weight = is_low ? 1 - part : part;
       const F* const from = gradients + vertex * groups.channels + first;
-      for (int channel = 0; channel < width && share != 0; ++channel) sums[channel] += share * to_double(from[channel]);
+      for (int channel = 0; channel < width && weight != 0; ++channel)
+        sums[channel] += weight * to_double(from[channel]);
     });
     for (int channel = 0; channel < width; ++channel)
       out[row * groups.channels + first + channel] = from_double<F>(sums[channel]);

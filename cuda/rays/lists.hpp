@@ -1,9 +1,9 @@
 /// Lists of what rays intersect: one pass counts for each ray, a prefix sum places the lists, a second pass writes
 /// them.
 ///
-/// A walk is a functor with `each(i, team, visit)`, which passes the lane's part of what ray i intersects, as `Met`, to
-/// `visit` until that returns false. It returns false for a ray that intersects more than can be listed. Both passes
-/// use the same walk, so they agree.
+/// A walk is a functor with `each(i, team, visit)`, which passes the lane's part of what ray i intersects, as
+/// `Intersection`, to `visit` until that returns false. It returns false for a ray that intersects more than can be
+/// listed. Both passes use the same walk, so they agree.
 #pragma once
 
 #include "_generated/rays_args.hpp"
@@ -117,8 +117,8 @@ inline constexpr int kMostKept = 32;
 struct KeepNone {
   static constexpr bool kKeeps = false;
 
-  template <class Met>
-  DVDB_FN void put(int64_t, int64_t, const Met&) const {}
+  template <class Intersection>
+  DVDB_FN void put(int64_t, int64_t, const Intersection&) const {}
   /// Whether the whole list of a ray was kept, and has now been written.
   template <class Write>
   DVDB_FN bool take(int64_t, int64_t, int64_t, const Write&) const {
@@ -135,11 +135,11 @@ struct CountAlongRay {
   int64_t* counts;  // [n]
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
-    using Met = typename Walk::Met;
-    [[maybe_unused]] Met kept[Keep::kKeeps ? kMostKept : 1];
+    using Intersection = typename Walk::Intersection;
+    [[maybe_unused]] Intersection kept[Keep::kKeeps ? kMostKept : 1];
     int64_t count = 0;
     const int64_t limit = most;
-    const bool listed = walk.each(i, team, [&](const Met& met) {
+    const bool listed = walk.each(i, team, [&](const Intersection& met) {
       if constexpr (Keep::kKeeps) {
         if (count < keep.room) {
           if (team.size == 1) {
@@ -192,9 +192,9 @@ struct PlacedLists {
 /// later.
 template <class Walk, class Write>
 struct ListAlongRay {
-  using Met = typename Walk::Met;
+  using Intersection = typename Walk::Intersection;
   struct State {
-    Met kept[kMostKept];
+    Intersection kept[kMostKept];
     int64_t count;  // of this lane
   };
 
@@ -209,7 +209,7 @@ struct ListAlongRay {
   DVDB_FN uint64_t count(int64_t i, const backend::Team& team, State& state) const {
     int64_t count = 0;
     const int64_t limit = most;
-    const bool listed = walk.each(i, team, [&](const Met& met) {
+    const bool listed = walk.each(i, team, [&](const Intersection& met) {
       if (count < kMostKept) state.kept[count] = met;
       return ++count < limit;
     });
@@ -242,17 +242,17 @@ struct WriteAlongRay {
   int64_t total;
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
-    using Met = typename Walk::Met;
+    using Intersection = typename Walk::Intersection;
     int64_t at = i == 0 ? 0 : ends[i - 1];
     // Whatever the ends are, nothing outside the results is written.
     const int64_t end = min_of(ends[i], total);
     if (at < 0 || at >= end) return;
     if (keep.take(i, at, end, write)) return;
     if (team.size > 1) {
-      Met kept[kKeptOfTeam];
+      Intersection kept[kKeptOfTeam];
       int64_t count = 0;
       const int64_t room = end - at;
-      walk.each(i, team, [&](const Met& met) {
+      walk.each(i, team, [&](const Intersection& met) {
         if (count < kKeptOfTeam) kept[count] = met;
         return ++count < room;
       });
@@ -262,7 +262,7 @@ struct WriteAlongRay {
         return;
       }
     }
-    walk.each(i, team, [&](const Met& met) {
+    walk.each(i, team, [&](const Intersection& met) {
       if (at >= end) return false;
       write(at, met);
       return ++at < end;

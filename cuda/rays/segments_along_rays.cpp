@@ -10,7 +10,7 @@ namespace {
 /// Finds the maximal runs of active voxels: their times.
 template <class T, bool kAll>
 struct SegmentsAlongRays {
-  using Met = Interval;
+  using Intersection = Interval;
 
   TracedRays<T> traced;
 

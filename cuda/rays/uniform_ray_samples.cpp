@@ -28,7 +28,7 @@ struct Sampling {
 /// Finds samples: their times.
 template <class T, bool kCone>
 struct UniformRaySamples {
-  using Met = Interval;
+  using Intersection = Interval;
 
   Rays<T> rays;
   const T* t_min;  // [n]

@@ -14,7 +14,7 @@ namespace {
 /// Finds active voxels: their row, cell and times.
 template <class T, bool kAll>
 struct VoxelsAlongRays {
-  struct Met {
+  struct Intersection {
     int64_t row;
     int64_t first_row;  // of the voxel's grid
     Coord cell;
@@ -28,7 +28,7 @@ struct VoxelsAlongRays {
   DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
     const double least = traced.eps;
     traced.with_walk(i, team, [&](const GridHead& head, const DualRay&, RayWalk& walk) {
-      Met met = {};
+      Intersection met = {};
       met.first_row = head.first_row;
       walk.each_active(
           [&] {
@@ -56,8 +56,8 @@ struct WriteVoxel {
   int64_t* rows;  // [total], or null
   T* times;       // [total, 2]
 
-  template <class Met>
-  DVDB_FN void operator()(int64_t at, const Met& met) const {
+  template <class Intersection>
+  DVDB_FN void operator()(int64_t at, const Intersection& met) const {
     if (form == DVDB_VOXEL_IJK) {
       cells[at] = met.cell;
     } else {

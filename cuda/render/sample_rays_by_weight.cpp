@@ -12,7 +12,7 @@ namespace {
 inline constexpr double kMostWeight = 1e280;
 
 /// What the probabilities of the intervals of a ray are proportional to.
-enum Share : uint32_t { kByWeight, kByLength, kAlike };
+enum Proportion : uint32_t { kByWeight, kByLength, kAlike };
 
 template <class T>
 struct RayIntervals {

@@ -16,7 +16,7 @@ template <class T, class Stencil, bool kGradients>
 struct SampleKernel {
   static constexpr int kWidth = ChannelGroups::kWidth;
   static constexpr int kAxes = kGradients ? 3 : 0;
-  Places places;
+  LocatedPoints places;
   const T* values;  // [n_voxels, channels]
   ChannelGroups groups;
   T* out;        // [n, channels]
@@ -64,7 +64,7 @@ struct SampleKernel {
 
  private:
   /// The voxels that contribute to a point, with their weights and the slopes of those.
-  struct Shares {
+  struct StencilTaps {
     int count = 0;
     int64_t rows[Stencil::kTaps] = {};
     double weights[Stencil::kTaps];
@@ -73,33 +73,33 @@ struct SampleKernel {
 
   void sum_up(int64_t point, int64_t first, int64_t last) const {
     const GridHead& head = places.head_of(point);
-    Shares shares;
+    StencilTaps taps;
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
     if (places.place(point, head, stencil, rows)) {
       for (int tap = 0; tap < Stencil::kTaps; ++tap) {
         if (rows[tap] < 0) continue;
-        const int at = shares.count++;
-        shares.rows[at] = rows[tap];
-        shares.weights[at] = stencil.weight(tap);
-        for (int axis = 0; axis < kAxes; ++axis) shares.slopes[at][axis] = stencil.slope(tap, axis);
+        const int at = taps.count++;
+        taps.rows[at] = rows[tap];
+        taps.weights[at] = stencil.weight(tap);
+        for (int axis = 0; axis < kAxes; ++axis) taps.slopes[at][axis] = stencil.slope(tap, axis);
       }
     }
-    each_channels<8>(first, last, [&]<int kSome>(int64_t channel) { sum_some<kSome>(point, head, shares, channel); });
+    each_channels<8>(first, last, [&]<int kSome>(int64_t channel) { sum_some<kSome>(point, head, taps, channel); });
   }
 
   template <int kSome>
-  void sum_some(int64_t point, const GridHead& head, const Shares& shares, int64_t first) const {
+  void sum_some(int64_t point, const GridHead& head, const StencilTaps& taps, int64_t first) const {
     double sums[1 + kAxes][kSome] = {};
-    for (int at = 0; at < shares.count; ++at) {
-      const T* const from = values + shares.rows[at] * groups.channels + first;
-      bool counts = shares.weights[at] != 0;
-      for (int axis = 0; axis < kAxes; ++axis) counts = counts || shares.slopes[at][axis] != 0;
+    for (int at = 0; at < taps.count; ++at) {
+      const T* const from = values + taps.rows[at] * groups.channels + first;
+      bool counts = taps.weights[at] != 0;
+      for (int axis = 0; axis < kAxes; ++axis) counts = counts || taps.slopes[at][axis] != 0;
       if (!counts) continue;
       double some[kSome];
       for (int channel = 0; channel < kSome; ++channel) some[channel] = double(widen(from[channel]));
       for (int sum = 0; sum < 1 + kAxes; ++sum) {
-        const double share = sum == 0 ? shares.weights[at] : shares.slopes[at][sum - 1];
+        const double share = sum == 0 ? taps.weights[at] : taps.slopes[at][sum - 1];
         if (share == 0) continue;
         for (int channel = 0; channel < kSome; ++channel) sums[sum][channel] += share * some[channel];
       }
@@ -115,7 +115,7 @@ struct SampleKernel {
 
 template <bool kGradients, class Args>
 Status sample_by(Context& c, const Args& a, void* gradients) {
-  return with_places(c, a, [&](const Places& places) -> Status {
+  return with_located_points(c, a, [&](const LocatedPoints& places) -> Status {
     if (a.channels == 0) return {};
     return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
       return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {

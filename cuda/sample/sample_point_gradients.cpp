@@ -42,7 +42,7 @@ DVDB_FN double sum_above(const T* values, const T* others, const T* weights, int
 /// Sums up over the channels of a point how its samples change with it, each times a weight of its own.
 template <class T, class Stencil>
 struct SumSlopes {
-  Places places;
+  LocatedPoints places;
   const T* values;   // [n_voxels, channels]
   const T* weights;  // [n, channels]
   int64_t channels;
@@ -267,7 +267,7 @@ struct SumCornerSlopes {
 };
 
 template <class T>
-Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights,
+Status sum_corner_slopes(Context& c, const LocatedPoints& places, int64_t n, const T* values, const T* weights,
                          int64_t channels, void* out) {
   const auto run = [&]<class Row, class ChannelPack>() -> Status {
     const auto sum_up = [&]<bool kManyGroups>() -> Status {
@@ -294,7 +294,8 @@ Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* v
 }  // namespace
 
 Status operators::sample_point_gradients(Context& c, const SamplePointGradientsArgs& a) {
-  const auto sum = [&]<class T, class Stencil>(const Places& places, const T* features, const T* weights) -> Status {
+  const auto sum = [&]<class T, class Stencil>(const LocatedPoints& places, const T* features,
+                                               const T* weights) -> Status {
     if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
       return sum_corner_slopes(c, places, a.n, features, weights, a.channels, a.out.data);
     } else {

@@ -14,7 +14,7 @@ struct HessianSums {
   static constexpr int kWarp = 32;
   static constexpr int kMostShares = 8;
   using Sums = double[3];
-  Places places;
+  LocatedPoints places;
   const T* values;         // [n_voxels, channels]
   const T* weights;        // [n, channels], or nullptr for none
   const T* slope_weights;  // [n, channels, 3], likewise
@@ -175,7 +175,8 @@ Status sum_hessian(Context& c, int64_t n, HessianSums<T, Stencil> hessian) {
 }  // namespace
 
 Status operators::sample_slope_gradients(Context& c, const SampleSlopeGradientsArgs& a) {
-  const auto sum = [&]<class T, class Stencil>(const Places& places, const T* features, const T* weights) -> Status {
+  const auto sum = [&]<class T, class Stencil>(const LocatedPoints& places, const T* features,
+                                               const T* weights) -> Status {
     const T* const slope_weights = a.slope_weights.as<T>().data;
     return sum_hessian(c, a.n,
                        HessianSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});

@@ -102,7 +102,7 @@ struct SampleTrilinear {
 }  // namespace
 
 Status operators::sample_trilinear(Context& c, const SampleTrilinearArgs& a) {
-  return with_places(c, a, [&](const Places& places) -> Status {
+  return with_located_points(c, a, [&](const LocatedPoints& places) -> Status {
     if (a.channels == 0) return {};
     return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
       const T* const features = a.features.as<T>().data;

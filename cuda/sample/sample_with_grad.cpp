@@ -126,7 +126,7 @@ struct SampleWithGradients {
 }  // namespace
 
 Status operators::sample_trilinear_with_grad(Context& c, const SampleTrilinearWithGradArgs& a) {
-  return with_places(c, a, [&](const Places& places) -> Status {
+  return with_located_points(c, a, [&](const LocatedPoints& places) -> Status {
     if (a.channels == 0) return {};
     return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
       const T* const features = a.features.as<T>().data;

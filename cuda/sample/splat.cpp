@@ -39,7 +39,7 @@ struct SumCells {
 };
 
 template <class T, class Stencil>
-Status splat_in_order(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out) {
+Status splat_in_order(Context& c, const LocatedPoints& places, int64_t n, const T* data, int64_t channels, T* out) {
   using R = Computed<T>;
   DVDB_TRY(check_countable(c, n));
   const int64_t n_voxels = places.grid.n_voxels;
@@ -71,7 +71,7 @@ Status splat_in_order(Context& c, const Places& places, int64_t n, const T* data
 }  // namespace
 
 Status operators::splat(Context& c, const SplatArgs& a) {
-  return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) {
+  return with_features(c, a, [&]<class T, class Stencil>(const LocatedPoints& places, const T* features, T* out) {
     return splat_in_order<T, Stencil>(c, places, a.n, features, a.channels, out);
   });
 }

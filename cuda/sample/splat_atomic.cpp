@@ -22,7 +22,7 @@ constexpr int64_t kLeastLeafBytes = 128;  // of the sums of a voxel: so are thos
 /// Adds a group of a point's channels to its voxels.
 template <class S, class Stencil>
 struct AddContributions {
-  Places places;
+  LocatedPoints places;
   const void* data;  // [n, channels]
   uint32_t dtype;
   ChannelGroups groups;
@@ -82,7 +82,7 @@ struct AddCornerContributions {
 };
 
 template <class T>
-Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels,
+Status add_corner_shares(Context& c, const LocatedPoints& places, int64_t n, const T* data, int64_t channels,
                          Computed<T>* sums, Wanted wanted) {
   const auto run = [&]<class Row, int kWidth>() -> Status {
     using Work = AddCornerContributions<T, Row, kWidth>;
@@ -97,7 +97,7 @@ Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* d
 
 /// Adds all shares to sums that begin with 0. Only trilinear kernels ask whether that is wanted.
 template <class T, class Stencil>
-Status add_shares(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels,
+Status add_shares(Context& c, const LocatedPoints& places, int64_t n, const T* data, uint32_t dtype, int64_t channels,
                   Computed<T>* sums, Wanted wanted) {
   using S = Computed<T>;
   const int64_t elements = places.grid.n_voxels * channels;
@@ -117,8 +117,8 @@ Status add_shares(Context& c, const Places& places, int64_t n, const T* data, ui
 }
 
 template <class T, class Stencil>
-Status splat_in_any_order(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels,
-                          T* out) {
+Status splat_in_any_order(Context& c, const LocatedPoints& places, int64_t n, const T* data, uint32_t dtype,
+                          int64_t channels, T* out) {
   const int64_t elements = places.grid.n_voxels * channels;
   if (elements == 0) return {};
   backend::Scratch word_memory(c);
@@ -148,7 +148,7 @@ Status splat_in_any_order(Context& c, const Places& places, int64_t n, const T* 
 }  // namespace
 
 Status operators::splat_atomic(Context& c, const SplatAtomicArgs& a) {
-  return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) {
+  return with_features(c, a, [&]<class T, class Stencil>(const LocatedPoints& places, const T* features, T* out) {
     return splat_in_any_order<T, Stencil>(c, places, a.n, features, a.dtype, a.channels, out);
   });
 }

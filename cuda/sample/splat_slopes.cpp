@@ -16,7 +16,7 @@ template <class T, class Stencil>
 struct SumSlopeCells {
   using R = Computed<T>;
   using Contributions = SlopeContributions<T, Stencil>;
-  Places places;
+  LocatedPoints places;
   Cells<R> cells;
   Contributions contributions;
   T* out;  // [n_voxels, channels]
@@ -29,8 +29,8 @@ struct SumSlopeCells {
     GridUnits<R> units;
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
       if (units.size == nullptr) units.set(places.head_of(point));
-      typename Contributions::Shares shares;
-      if (contributions.share(point, first, cells.parts[point].at, tap, units, shares)) sums.add(shares);
+      typename Contributions::Contributed contributed;
+      if (contributions.share(point, first, cells.parts[point].at, tap, units, contributed)) sums.add(contributed);
     });
     const auto pack = sums.result();
     for (int channel = 0; channel < contributions.groups.width_of(first); ++channel)
@@ -51,9 +51,9 @@ struct SumSlopeCells {
     GridUnits<R> units;
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
       if (units.size == nullptr) units.set(places.head_of(point));
-      R shares[kSome];
-      if (contributions.template share_some<kSome>(point, first, cells.parts[point].at, tap, units, shares))
-        sums.add(shares);
+      R contributed[kSome];
+      if (contributions.template share_some<kSome>(point, first, cells.parts[point].at, tap, units, contributed))
+        sums.add(contributed);
     });
     const auto pack = sums.result();
     for (int channel = 0; channel < kSome; ++channel)
@@ -62,7 +62,7 @@ struct SumSlopeCells {
 };
 
 template <class T, class Stencil>
-Status splat_contributions(Context& c, const Places& places, int64_t n,
+Status splat_contributions(Context& c, const LocatedPoints& places, int64_t n,
                            const SlopeContributions<T, Stencil>& contributions, T* out) {
   DVDB_TRY(check_countable(c, n));
   if (places.grid.n_voxels == 0) return {};
@@ -86,7 +86,7 @@ Status splat_contributions(Context& c, const Places& places, int64_t n,
 }  // namespace
 
 Status operators::splat_slopes(Context& c, const SplatSlopesArgs& a) {
-  return with_contributions(c, a, [&](const Places& places, const auto& contributions, auto* out) {
+  return with_contributions(c, a, [&](const LocatedPoints& places, const auto& contributions, auto* out) {
     return splat_contributions(c, places, a.n, contributions, out);
   });
 }

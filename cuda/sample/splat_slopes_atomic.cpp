@@ -17,11 +17,11 @@ template <class T, class Stencil>
 DVDB_FN void add_shares(const SlopeContributions<T, Stencil>& contributions, int64_t point, int64_t first,
                         const Computed<T> (&part)[3], int tap, const GridUnits<Computed<T>>& units, Computed<T>* sums,
                         int64_t row) {
-  typename SlopeContributions<T, Stencil>::Shares shares;
-  if (!contributions.share(point, first, part, tap, units, shares)) return;
+  typename SlopeContributions<T, Stencil>::Contributed contributed;
+  if (!contributions.share(point, first, part, tap, units, contributed)) return;
   Computed<T>* const to = sums + row * contributions.groups.channels + first;
   for (int channel = 0; channel < contributions.groups.width_of(first); ++channel)
-    backend::atomic_sum(&to[channel], shares[channel]);
+    backend::atomic_sum(&to[channel], contributed[channel]);
 }
 
 /// Adds a group of a point's channels to its voxels.
@@ -29,7 +29,7 @@ template <class T, class Stencil>
 struct AddSlopeContributions {
   using R = Computed<T>;
   using Contributions = SlopeContributions<T, Stencil>;
-  Places places;
+  LocatedPoints places;
   Contributions contributions;
   R* sums;  // [n_voxels, channels]
 
@@ -71,7 +71,7 @@ struct AddCornerSlopeContributions {
   }
 
  private:
-  DVDB_FN void add(const Places& places, const Cell& around, int64_t point, Row group) const {
+  DVDB_FN void add(const LocatedPoints& places, const Cell& around, int64_t point, Row group) const {
     GridUnits<R> units;
     units.set(places.head_of(point));
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
@@ -83,9 +83,9 @@ struct AddCornerSlopeContributions {
   }
 };
 
-/// Adds all shares to sums that begin with 0.
+/// Adds all contributions to sums that begin with 0.
 template <class T, class Stencil>
-Status add_all(Context& c, const Places& places, int64_t n, const SlopeContributions<T, Stencil>& contributions,
+Status add_all(Context& c, const LocatedPoints& places, int64_t n, const SlopeContributions<T, Stencil>& contributions,
                Computed<T>* sums) {
   DVDB_TRY(backend::fill(c, sums, 0, 4,
                          places.grid.n_voxels * contributions.groups.channels * int64_t(sizeof(Computed<T>))));
@@ -106,7 +106,7 @@ Status add_all(Context& c, const Places& places, int64_t n, const SlopeContribut
 }
 
 template <class T, class Stencil>
-Status add_contributions(Context& c, const Places& places, int64_t n,
+Status add_contributions(Context& c, const LocatedPoints& places, int64_t n,
                          const SlopeContributions<T, Stencil>& contributions, T* out) {
   const int64_t elements = places.grid.n_voxels * contributions.groups.channels;
   if (elements == 0) return {};
@@ -125,7 +125,7 @@ Status add_contributions(Context& c, const Places& places, int64_t n,
 }  // namespace
 
 Status operators::splat_slopes_atomic(Context& c, const SplatSlopesAtomicArgs& a) {
-  return with_contributions(c, a, [&](const Places& places, const auto& contributions, auto* out) {
+  return with_contributions(c, a, [&](const LocatedPoints& places, const auto& contributions, auto* out) {
     return add_contributions(c, places, a.n, contributions, out);
   });
 }

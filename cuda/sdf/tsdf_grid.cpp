@@ -12,7 +12,7 @@ using namespace dvdb::sdf;
 namespace {
 
 /// The work items of one grid: the pixels of its images, then its leaves.
-struct Share {
+struct GridWork {
   int64_t first_unit;
   int64_t n_pixels;
   int64_t first_pixel;
@@ -30,14 +30,14 @@ struct ShellSource {
   GridView held;
   const LeafPlace* places;  // [held.n_leaves]
   Images images;
-  const Share* shares;       // [n_grids]
+  const GridWork* work_of;   // [n_grids]
   const PixelVoxel* voxels;  // of all pixels
   int64_t n_units;
   int32_t near[3];  // the radii, if they are the same for all grids and at most NearBox::kReach; else negative
   nodes::Parts parts = {};
 
   DVDB_FN uint32_t grid_of(int64_t unit) const {
-    const Share* all = shares;
+    const GridWork* all = work_of;
     return held.n_grids == 1 ? 0 : uint32_t(last_not_above(int64_t(0), held.n_grids, unit, [all](int64_t i) {
       return all[i].first_unit;
     }));
@@ -64,7 +64,7 @@ struct ShellSource {
 
   /// The box of voxels around one, clamped to int32.
   DVDB_FN void surround(uint32_t grid, const Coord& voxel, Coord* low, Coord* high) const {
-    const int32_t* reach = shares[grid].radius;
+    const int32_t* reach = work_of[grid].radius;
     const auto at = [&](int axis, int side) {
       return int32_t(
           max_of<int64_t>(INT32_MIN, min_of<int64_t>(INT32_MAX, int64_t(voxel[axis]) + side * int64_t(reach[axis]))));
@@ -85,7 +85,7 @@ struct ShellSource {
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
     const uint32_t grid = grid_of(unit);
-    const Share& own = shares[grid];
+    const GridWork& own = work_of[grid];
     const int64_t at = unit - own.first_unit;
     if (at < own.n_pixels) {
       const int64_t pixel = own.first_pixel + at;
@@ -126,7 +126,7 @@ struct MarkShell {
   DVDB_FN void operator()(int64_t i) const {
     const int64_t unit = source.parts.unit_of(i);
     const uint32_t grid = source.grid_of(unit);
-    const Share& own = source.shares[grid];
+    const GridWork& own = source.work_of[grid];
     Coord voxel;
     if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel))
       return;
@@ -163,7 +163,7 @@ struct PlacePixels {
 
   DVDB_FN void operator()(int64_t unit) const {
     const uint32_t grid = source.grid_of(unit);
-    const Share& own = source.shares[grid];
+    const GridWork& own = source.work_of[grid];
     const int64_t pixel = own.first_pixel + unit - own.first_unit;
     if (unit - own.first_unit >= own.n_pixels) return;
     double depth;
@@ -185,7 +185,7 @@ struct MarkCenters {
 
   DVDB_FN void operator()(int64_t unit) const {
     const uint32_t grid = source.grid_of(unit);
-    const Share& own = source.shares[grid];
+    const GridWork& own = source.work_of[grid];
     Coord voxel;
     if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel))
       return;
@@ -238,12 +238,12 @@ class Shell {
              std::unique_ptr<GridBatch>& out) {
     DVDB_TRY(tables_.check(request, source_.images));
     const int64_t n = request.n_grids;
-    const std::unique_ptr<Share[]> shares(new (std::nothrow) Share[size_t(n)]());
+    const std::unique_ptr<GridWork[]> work_of(new (std::nothrow) GridWork[size_t(n)]());
     const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n)]);
-    if (!shares || !bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot fuse images: out of host memory");
+    if (!work_of || !bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot fuse images: out of host memory");
     int64_t dims[3] = {1, 1, 1};
     for (int64_t grid = 0; grid < n; ++grid) {
-      Share& own = shares[size_t(grid)];
+      GridWork& own = work_of[size_t(grid)];
       DVDB_TRY(plan(batch, request, transforms, grid, own));
       bounds[size_t(grid)] = bounds_of(batch, request, transforms, grid, own);
       for (int axis = 0; axis < 3; ++axis) dims[axis] = max_of(dims[axis], (2 * int64_t(own.radius[axis]) + 7) / 8 + 1);
@@ -251,8 +251,8 @@ class Shell {
     bool is_near = true;
     for (int64_t grid = 0; grid < n; ++grid) {
       for (int axis = 0; axis < 3; ++axis) {
-        source_.near[axis] = shares[0].radius[axis];
-        is_near = is_near && shares[size_t(grid)].radius[axis] == source_.near[axis] &&
+        source_.near[axis] = work_of[0].radius[axis];
+        is_near = is_near && work_of[size_t(grid)].radius[axis] == source_.near[axis] &&
                   source_.near[axis] <= nodes::NearBox<false>::kReach;
       }
     }
@@ -261,11 +261,11 @@ class Shell {
     source_.parts = nodes::Parts::of(dims, n_units_);
     const void* placed = nullptr;
     Span<LeafPlace> places;
-    DVDB_TRY(tables_.place(source_.images, shares.get(), n * int64_t(sizeof(Share)), &placed));
+    DVDB_TRY(tables_.place(source_.images, work_of.get(), n * int64_t(sizeof(GridWork)), &placed));
     DVDB_TRY(list_leaves(context_, batch.view, place_memory_, places));
     source_.held = batch.view;
     source_.places = places.data;
-    source_.shares = static_cast<const Share*>(placed);
+    source_.work_of = static_cast<const GridWork*>(placed);
     Span<PixelVoxel> voxels;
     DVDB_TRY(voxel_memory_.allocate(request.n_images * request.height * request.width, voxels));
     source_.voxels = voxels.data;
@@ -276,7 +276,7 @@ class Shell {
 
  private:
   Status plan(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, int64_t grid,
-              Share& own) {
+              GridWork& own) {
     const int64_t pixels = request.height * request.width;
     const int64_t* leaves = batch.starts_of(kLeafStarts) + grid;
     const int64_t* images = request.offsets + grid;
@@ -300,7 +300,7 @@ class Shell {
 
   /// Bounds of a grid's earlier voxels and of everything that its cameras can see, up to the largest depth of pixels.
   Bounds bounds_of(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms,
-                   int64_t grid, const Share& own) const {
+                   int64_t grid, const GridWork& own) const {
     Bounds all = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
     const int64_t* rows = batch.starts_of(kRowStarts) + grid;
     const auto include = [&](int axis, double low, double high) {

@@ -4,9 +4,57 @@
  * @module
  */
 import * as dense from "../../lib/dense/mod.ts";
-import type { Float, Tensor } from "../../lib/core/mod.ts";
-import { FLOATS } from "./_inputs.ts";
-import { byType, type Cases, type Family } from "./_table.ts";
+import { type Float, type Tensor, tensor } from "../../lib/core/mod.ts";
+import { FLOATS, type Inputs } from "./_inputs.ts";
+import { parts } from "./_marks.ts";
+import { alike, byType, type Cases, type Family } from "./_table.ts";
+
+/** Random numbers of streams. */
+function randomCases(inputs: Inputs): Readonly<Record<string, Cases>> {
+  const { context } = inputs;
+  const stream = { seed: 0x123456789abc, stream: 0xfedcba987654 };
+  return {
+    ...alike(
+      "streamUniform streamNormal",
+      byType(FLOATS, (dtype) => [[1003], parts({ context, dtype, ...stream }, "stream")]),
+    ),
+    dropout: byType(FLOATS, (dtype) => [
+      inputs.numbers(dtype, [777, 3]),
+      parts({ p: 0.25, ...stream }, "stream"),
+    ]),
+  };
+}
+
+/** Losses, and what turns scores into probabilities. */
+function lossCases(inputs: Inputs): Readonly<Record<string, Cases>> {
+  const n = inputs.count(3000);
+  const lossOf = (dtype: Float): Tensor<Float> =>
+    inputs.numbers(dtype === "f64" ? "f64" : "f32", [], 5) as Tensor<Float>;
+  const rows = (dtype: Float, seed: number): Tensor<Float> =>
+    inputs.numbers(dtype, [n, 19], seed) as Tensor<Float>;
+  const targets = inputs.own(
+    tensor(Uint8Array.from({ length: n }, (_, at) => at * 7 % 20), { context: inputs.context }),
+  );
+  const entropy = { ignore: 19, smoothing: 0.125 };
+  const elements = ["meanSquares", "meanAbs", "huber", "binaryCrossEntropy"];
+  const each = (make: (dtype: Float) => readonly unknown[]): Cases => byType(FLOATS, make);
+  const wanted = { wanted: ["x", "targets"] };
+  return {
+    crossEntropy: each((dtype) => [rows(dtype, 1), targets, entropy]),
+    crossEntropyBackward: each((dtype) => [rows(dtype, 1), targets, lossOf(dtype), entropy]),
+    ...alike("softmax logSoftmax logSumExp", each((dtype) => [rows(dtype, 1)])),
+    ...alike(
+      "softmaxBackward logSoftmaxBackward",
+      each((dtype) => [rows(dtype, 1), rows(dtype, 2)]),
+    ),
+    logSumExpBackward: each((dtype) => [rows(dtype, 1), inputs.numbers(dtype, [n], 2)]),
+    ...alike(elements.join(" "), each((dtype) => [rows(dtype, 1), rows(dtype, 2)])),
+    ...alike(
+      elements.map((name) => `${name}Backward`).join(" "),
+      each((dtype) => [rows(dtype, 1), rows(dtype, 2), lossOf(dtype), wanted]),
+    ),
+  };
+}
 
 /** The same cases, of which those in 16 bits are multiplied by tensor cores where a device has them. */
 function onUnits(cases: Cases): Cases {
@@ -88,6 +136,8 @@ export const DENSE: Family = {
       batchNorm: sizes(forward),
       batchNormInference: sizes(inference),
       batchNormBackward: sizes(backward),
+      ...lossCases(inputs),
+      ...randomCases(inputs),
     };
   },
 };

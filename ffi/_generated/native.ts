@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b4ef310.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type ElementLossKind, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -882,6 +882,184 @@ export interface BatchNormBackwardRequest {
   readonly outResidual: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.crossEntropy}. */
+export interface CrossEntropyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, classes] */
+  readonly logits: BufferHandle;
+  /** targetDtype [n] */
+  readonly targets: BufferHandle;
+  /** f32 [classes]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly weights: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** Dtype.U8, Dtype.I32 or Dtype.I64 */
+  readonly targetDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536 */
+  readonly classes: number;
+  /** A whole number. */
+  readonly ignore: number;
+  /** A number. */
+  readonly smoothing: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** f32 [1]; f64 for dtype Dtype.F64 */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.crossEntropyBackward}. */
+export interface CrossEntropyBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, classes] */
+  readonly logits: BufferHandle;
+  /** targetDtype [n] */
+  readonly targets: BufferHandle;
+  /** f32 [classes]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly weights: BufferHandle;
+  /** f32 [1], of a loss by the result; f64 for dtype Dtype.F64 */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** Dtype.U8, Dtype.I32 or Dtype.I64 */
+  readonly targetDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536 */
+  readonly classes: number;
+  /** A whole number. */
+  readonly ignore: number;
+  /** A number. */
+  readonly smoothing: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** dtype [n, classes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.shareScores}. */
+export interface ShareScoresRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly x: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** 0 to 1 */
+  readonly logarithm: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.shareScoresBackward}. */
+export interface ShareScoresBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels], of shareScores */
+  readonly result: BufferHandle;
+  /** dtype [n, channels], of a loss by the result */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** 0 to 1 */
+  readonly logarithm: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.logSumExp}. */
+export interface LogSumExpRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly x: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.logSumExpBackward}. */
+export interface LogSumExpBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly x: BufferHandle;
+  /** dtype [n], of a loss by the result */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.elementLoss}. */
+export interface ElementLossRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** ElementLossKind */
+  readonly loss: ElementLossKind;
+  /** dtype [n] */
+  readonly x: BufferHandle;
+  /** dtype [n] */
+  readonly targets: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** of ElementLossKind.HUBER */
+  readonly delta: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** f32 [1]; f64 for dtype Dtype.F64 */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.elementLossBackward}. */
+export interface ElementLossBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** ElementLossKind */
+  readonly loss: ElementLossKind;
+  /** dtype [n] */
+  readonly x: BufferHandle;
+  /** dtype [n] */
+  readonly targets: BufferHandle;
+  /** f32 [1], of a loss by the result; f64 for dtype Dtype.F64 */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** of ElementLossKind.HUBER */
+  readonly delta: number;
+  /** 0 to 1 */
+  readonly mean: number;
+  /** dtype [n]; 0 for none */
+  readonly outX: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outTargets: BufferHandle;
+}
+
 /** Arguments of {@linkcode Native.linear}. */
 export interface LinearRequest {
   /** The context. */
@@ -961,6 +1139,56 @@ export interface MatmulRequest {
   /** 0 or 1 */
   readonly rightTransposed: number;
   /** dtype [batches, m, n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.fillStream}. */
+export interface FillStreamRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1 */
+  readonly normal: number;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** A whole number. */
+  readonly streamLow: number;
+  /** A whole number. */
+  readonly streamHigh: number;
+  /** A number. */
+  readonly low: number;
+  /** A number. */
+  readonly high: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** dtype [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.dropout}. */
+export interface DropoutRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly x: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** A number. */
+  readonly p: number;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** A whole number. */
+  readonly streamLow: number;
+  /** A whole number. */
+  readonly streamHigh: number;
+  /** dtype [n] */
   readonly out: BufferHandle;
 }
 
@@ -4595,6 +4823,39 @@ export interface Native {
    */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
   /**
+   * Cross entropy of classes: the sum over rows of (1 - smoothing) w[t] (-log p[t]) + smoothing / classes times the sum
+   * over all classes of w (-log p), where t is the target of the row, w are weights, and p the softmax of logits. `mean`
+   * divides by the sum of w[t]; it is 0 where there is none. Rows whose target is `ignore` are left out; any other target
+   * that is no class makes the result NaN.
+   */
+  crossEntropy(request: CrossEntropyRequest): Status;
+  /** Backward pass of crossEntropy, with respect to logits. Rows whose target is no class get NaN. */
+  crossEntropyBackward(request: CrossEntropyBackwardRequest): Status;
+  /**
+   * Softmax of each row, exp(x) / (sum of exp(x)), or its logarithm.
+   * Serves: logSoftmax, softmax.
+   */
+  shareScores(request: ShareScoresRequest): Status;
+  /**
+   * Backward pass of shareScores.
+   * Serves: logSoftmaxBackward, softmaxBackward.
+   */
+  shareScoresBackward(request: ShareScoresBackwardRequest): Status;
+  /** The logarithm of the sum of exp(x) of each row; -inf for no channels. */
+  logSumExp(request: LogSumExpRequest): Status;
+  /** Backward pass of logSumExp. */
+  logSumExpBackward(request: LogSumExpBackwardRequest): Status;
+  /**
+   * Sum or mean of the losses of elements; 0 for no elements.
+   * Serves: binaryCrossEntropy, huber, meanAbs, meanSquares.
+   */
+  elementLoss(request: ElementLossRequest): Status;
+  /**
+   * Backward pass of elementLoss.
+   * Serves: binaryCrossEntropyBackward, huberBackward, meanAbsBackward, meanSquaresBackward.
+   */
+  elementLossBackward(request: ElementLossBackwardRequest): Status;
+  /**
    * The linear layer: out = epilogue(features weights^T + bias + residual). Sums are f64 for f64, else f32, over channels
    * in chunks of 256, each summed from 0 by fused multiply-adds in order; f16 and bf16 are summed by matrix units, in an
    * order of theirs, where the device has any.
@@ -4611,6 +4872,17 @@ export interface Native {
    * apart, in a way that depends on sizes alone.
    */
   matmul(request: MatmulRequest): Status;
+  /**
+   * Fills a buffer with random numbers of a stream of a seed, by Philox4x32-10: uniform in [low, high), or with `normal` of
+   * mean `low` and deviation `high`.
+   * Serves: streamNormal, streamUniform.
+   */
+  fillStream(request: FillStreamRequest): Status;
+  /**
+   * Dropout: x / (1 - p) where word i of the stream of the seed is at least p 2^32, and 0 elsewhere. Its own backward
+   * pass, with gradients for x.
+   */
+  dropout(request: DropoutRequest): Status;
   /** Records an event after the work enqueued so far. */
   eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
@@ -5736,6 +6008,30 @@ export function createNative(symbols: NativeSymbols): Native {
     batchNormBackward({ context, features, scale, mean, factor, results, gradients, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
       return symbols.dvdb_batch_norm_backward(context, features, scale, mean, factor, results, gradients, dtype, int64(n, "batchNormBackward", "n"), int64(channels, "batchNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
     },
+    crossEntropy({ context, logits, targets, weights, dtype, targetDtype, n, classes, ignore, smoothing, mean, out }) {
+      return symbols.dvdb_cross_entropy(context, logits, targets, weights, dtype, targetDtype, int64(n, "crossEntropy", "n"), int64(classes, "crossEntropy", "classes"), int64(ignore, "crossEntropy", "ignore"), smoothing, uint32(mean, "crossEntropy", "mean"), out) as Status;
+    },
+    crossEntropyBackward({ context, logits, targets, weights, gradients, dtype, targetDtype, n, classes, ignore, smoothing, mean, out }) {
+      return symbols.dvdb_cross_entropy_backward(context, logits, targets, weights, gradients, dtype, targetDtype, int64(n, "crossEntropyBackward", "n"), int64(classes, "crossEntropyBackward", "classes"), int64(ignore, "crossEntropyBackward", "ignore"), smoothing, uint32(mean, "crossEntropyBackward", "mean"), out) as Status;
+    },
+    shareScores({ context, x, dtype, n, channels, logarithm, out }) {
+      return symbols.dvdb_share_scores(context, x, dtype, int64(n, "shareScores", "n"), int64(channels, "shareScores", "channels"), uint32(logarithm, "shareScores", "logarithm"), out) as Status;
+    },
+    shareScoresBackward({ context, result, gradients, dtype, n, channels, logarithm, out }) {
+      return symbols.dvdb_share_scores_backward(context, result, gradients, dtype, int64(n, "shareScoresBackward", "n"), int64(channels, "shareScoresBackward", "channels"), uint32(logarithm, "shareScoresBackward", "logarithm"), out) as Status;
+    },
+    logSumExp({ context, x, dtype, n, channels, out }) {
+      return symbols.dvdb_log_sum_exp(context, x, dtype, int64(n, "logSumExp", "n"), int64(channels, "logSumExp", "channels"), out) as Status;
+    },
+    logSumExpBackward({ context, x, gradients, dtype, n, channels, out }) {
+      return symbols.dvdb_log_sum_exp_backward(context, x, gradients, dtype, int64(n, "logSumExpBackward", "n"), int64(channels, "logSumExpBackward", "channels"), out) as Status;
+    },
+    elementLoss({ context, loss, x, targets, dtype, n, delta, mean, out }) {
+      return symbols.dvdb_element_loss(context, loss, x, targets, dtype, int64(n, "elementLoss", "n"), delta, uint32(mean, "elementLoss", "mean"), out) as Status;
+    },
+    elementLossBackward({ context, loss, x, targets, gradients, dtype, n, delta, mean, outX, outTargets }) {
+      return symbols.dvdb_element_loss_backward(context, loss, x, targets, gradients, dtype, int64(n, "elementLossBackward", "n"), delta, uint32(mean, "elementLossBackward", "mean"), outX, outTargets) as Status;
+    },
     linear({ context, features, weights, bias, residual, dtype, n, inChannels, outChannels, epilogue, out }) {
       return symbols.dvdb_linear(context, features, weights, bias, residual, dtype, int64(n, "linear", "n"), int64(inChannels, "linear", "inChannels"), int64(outChannels, "linear", "outChannels"), epilogue, out) as Status;
     },
@@ -5744,6 +6040,12 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     matmul({ context, left, right, dtype, batches, m, k, n, leftTransposed, rightTransposed, out }) {
       return symbols.dvdb_matmul(context, left, right, dtype, int64(batches, "matmul", "batches"), int64(m, "matmul", "m"), int64(k, "matmul", "k"), int64(n, "matmul", "n"), uint32(leftTransposed, "matmul", "leftTransposed"), uint32(rightTransposed, "matmul", "rightTransposed"), out) as Status;
+    },
+    fillStream({ context, normal, seedLow, seedHigh, streamLow, streamHigh, low, high, dtype, n, out }) {
+      return symbols.dvdb_fill_stream(context, uint32(normal, "fillStream", "normal"), uint32(seedLow, "fillStream", "seedLow"), uint32(seedHigh, "fillStream", "seedHigh"), uint32(streamLow, "fillStream", "streamLow"), uint32(streamHigh, "fillStream", "streamHigh"), low, high, dtype, int64(n, "fillStream", "n"), out) as Status;
+    },
+    dropout({ context, x, dtype, n, p, seedLow, seedHigh, streamLow, streamHigh, out }) {
+      return symbols.dvdb_dropout(context, x, dtype, int64(n, "dropout", "n"), p, uint32(seedLow, "dropout", "seedLow"), uint32(seedHigh, "dropout", "seedHigh"), uint32(streamLow, "dropout", "streamLow"), uint32(streamHigh, "dropout", "streamHigh"), out) as Status;
     },
     eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x5b4ef310.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x61a9218a;
+export const ABI_HASH = 0xf3bb6c24;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -265,6 +265,21 @@ export const Epilogue = {
 
 /** What is done to results at last. Numbers are never reused. */
 export type Epilogue = 0 | 1;
+
+/** Losses of elements. Numbers are never reused. */
+export const ElementLossKind = {
+  /** (x - target)^2. */
+  SQUARE: 0,
+  /** |x - target|. */
+  ABS: 1,
+  /** (x - target)^2 / 2 where |x - target| is at most delta, else delta (|x - target| - delta / 2). */
+  HUBER: 2,
+  /** log(1 + exp(x)) - x target: the cross entropy of yes, with the probability 1 / (1 + exp(-x)), and no. */
+  BINARY_CROSS_ENTROPY: 3,
+} as const;
+
+/** Losses of elements. Numbers are never reused. */
+export type ElementLossKind = 0 | 1 | 2 | 3;
 
 /** Memory layout of an index. */
 export const IndexForm = {
@@ -973,9 +988,19 @@ export const SYMBOLS = {
   dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_inference: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_cross_entropy: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_cross_entropy_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_share_scores: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_share_scores_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_log_sum_exp: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32"], result: "i32" },
+  dvdb_log_sum_exp_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32"], result: "i32" },
+  dvdb_element_loss: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_element_loss_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_linear: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_linear_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_matmul: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_fill_stream: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "i64", "u32"], result: "i32" },
+  dvdb_dropout: { parameters: ["u32", "u32", "u32", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32", written: [1] },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32", written: [4] },

@@ -89,17 +89,21 @@ export function wholeNumber(
 }
 
 /**
- * The 64 bits of a seed in two words.
+ * The 64 bits of a seed, or of what else its name says, in two words.
  *
  * @throws {RangeError} If it is not a whole number of 64 bits, signed or not.
  */
-export function seedWords(operator: string, seed: number | bigint): readonly [number, number] {
+export function seedWords(
+  operator: string,
+  seed: number | bigint,
+  name = "seed",
+): readonly [number, number] {
   if (typeof seed !== "bigint" && !Number.isSafeInteger(seed)) {
-    refuse(operator, `seed is ${describeValue(seed)}, a whole number expected`);
+    refuse(operator, `${name} is ${describeValue(seed)}, a whole number expected`);
   }
   const bits = BigInt.asUintN(64, BigInt(seed));
   if (bits !== BigInt(seed) && BigInt.asIntN(64, BigInt(seed)) !== BigInt(seed)) {
-    refuse(operator, `seed is ${seed}, at most 64 bits expected`);
+    refuse(operator, `${name} is ${seed}, at most 64 bits expected`);
   }
   return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
 }

@@ -76,7 +76,7 @@ export function batchNorm<D extends Float>(
   options: NormalizationOptions<D> = {},
 ): BatchNormalized<D> {
   const operator = "batchNorm";
-  const { rows, epsilon, epilogue, residual } = takeNorm(operator, features, norm, options);
+  const { rows, request } = takeNorm(operator, features, norm, options);
   const { n, channels, dtype } = rows;
   if (n < 2) {
     throw new RangeError(`Cannot run ${operator}: features has ${n} rows, 2 or more expected`);
@@ -90,16 +90,8 @@ export function batchNorm<D extends Float>(
   } as const;
   const parts = computeTensors(rows, layouts, (native, out, context) =>
     native.batchNorm({
+      ...request,
       context,
-      features: handleOf(features.buffer),
-      scale: handleOf(norm.scale.buffer),
-      shift: handleOf(norm.shift.buffer),
-      residual: handleOrNone(residual?.buffer),
-      dtype: dtypeCode(dtype),
-      n,
-      channels,
-      epsilon,
-      epilogue,
       out: out.features,
       outMean: out.mean,
       outVariance: out.variance,
@@ -140,28 +132,19 @@ export function batchNormInference<D extends Float>(
   options: NormalizationOptions<D> = {},
 ): Tensor<D> {
   const operator = "batchNormInference";
-  const { rows, epsilon, epilogue, residual } = takeNorm(operator, features, norm, options);
+  const { rows, request } = takeNorm(operator, features, norm, options);
   checkParts({ operator, name: "statistics" }, statistics, "{ mean, variance }");
   checkPerChannel(rows, "statistics.mean", statistics.mean);
   checkPerChannel(rows, "statistics.variance", statistics.variance);
   shareContext(operator, features, statistics.mean, statistics.variance);
-  const { n, channels, dtype } = rows;
   return computeTensor(
-    { ...rows, shape: [n, channels] },
-    (native, request) =>
+    { ...rows, shape: [rows.n, rows.channels] },
+    (native, out) =>
       native.batchNormInference({
         ...request,
-        features: handleOf(features.buffer),
+        ...out,
         mean: handleOf(statistics.mean.buffer),
         variance: handleOf(statistics.variance.buffer),
-        scale: handleOf(norm.scale.buffer),
-        shift: handleOf(norm.shift.buffer),
-        residual: handleOrNone(residual?.buffer),
-        dtype: dtypeCode(dtype),
-        n,
-        channels,
-        epsilon,
-        epilogue,
       }),
   );
 }

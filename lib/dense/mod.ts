@@ -1,5 +1,5 @@
 /**
- * Layers of networks on rows of features: products and normalizations, with their backward passes.
+ * Layers of networks on rows of features, products, normalizations and softmax, and losses, with their backward passes.
  *
  * @example Two channels of two rows
  * ```ts
@@ -18,6 +18,8 @@
  * @module
  */
 
-export type { Float, Tensor } from "../core/mod.ts";
+export type { Context, Float, Tensor } from "../core/mod.ts";
+export type { Reduction } from "./base/reduction.ts";
+export type { StreamOptions } from "./base/stream.ts";
 export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";
 export * from "./_generated/operators.ts";

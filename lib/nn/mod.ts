@@ -38,6 +38,32 @@ export { jaggedMean, jaggedSum } from "./lists.ts";
 export { mean, sum } from "./reductions.ts";
 export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";
+export { dropout } from "./dropout.ts";
+export {
+  type InitialOptions,
+  kaimingNormal,
+  kaimingUniform,
+  type LinearParameters,
+  makeLinear,
+  type MakeLinearOptions,
+  makeNorm,
+  type MakeNormOptions,
+  type NormParameters,
+  streamOf,
+  uniformFan,
+  xavierNormal,
+  xavierUniform,
+} from "./initializers.ts";
+export {
+  binaryCrossEntropy,
+  crossEntropy,
+  huber,
+  logSoftmax,
+  logSumExp,
+  meanAbs,
+  meanSquares,
+  softmax,
+} from "./losses.ts";
 export {
   marchingCubes,
   meshDistances,

@@ -13,6 +13,9 @@ const PRIVATE: readonly RegExp[] = [
   "[A-Za-z]*Pulls?",
   "[A-Za-z]*Bends?",
   "[A-Za-z]*Way",
+  "Met",
+  "Places",
+  "Shares?",
 ].map((word) => new RegExp(`\\b${word}\\b`));
 
 /** Files that do not say in their first line what they hold. */

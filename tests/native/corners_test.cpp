@@ -33,7 +33,7 @@ DVDB_FN int64_t bits_of(R value) {
 
 template <class R>
 struct FindByReference {
-  Places places;
+  LocatedPoints places;
   int64_t* out;
 
   DVDB_FN void operator()(int64_t point) const {
@@ -46,7 +46,7 @@ struct FindByReference {
 /// By the cell of a point, whose leaves a finder remembers.
 template <class R>
 struct FindByCell {
-  Places places;
+  LocatedPoints places;
   int64_t* out;
 
   DVDB_FN void operator()(int64_t point) const {
@@ -114,7 +114,7 @@ Found find_by_phases(const CornerTiles<R, Row>& tiles) {
 }
 
 template <class R, class Row>
-void check_engines(Context& context, const Places& places, int64_t n) {
+void check_engines(Context& context, const LocatedPoints& places, int64_t n) {
   const auto found_by = [&](auto launch) {
     const DeviceArray<int64_t> out(context, std::vector<int64_t>(size_t(n * kNumbers), -7));
     REQUIRE(launch(out.data()));
@@ -139,8 +139,8 @@ void check_engines(Context& context, const Places& places, int64_t n) {
 void check_points(Context& context, const PointCase& given) {
   const PlacedCase<float> narrow(context, given);
   const PlacedCase<double> wide(context, given);
-  const Places both[] = {narrow.places(), wide.places()};
-  for (const Places& places : both) {
+  const LocatedPoints both[] = {narrow.places(), wide.places()};
+  for (const LocatedPoints& places : both) {
     check_engines<float, uint32_t>(context, places, given.n());
     check_engines<double, uint32_t>(context, places, given.n());
     check_engines<float, int64_t>(context, places, given.n());

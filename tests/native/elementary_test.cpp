@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "backend/api/launch.hpp"
-#include "jagged/elementary.hpp"
+#include "core/elementary.hpp"
 #include "values.hpp"
 
 using namespace dvdb;

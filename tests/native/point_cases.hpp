@@ -140,8 +140,8 @@ class PlacedCase {
   GridBatch* batch() const { return batch_.get(); }
   const T* points() const { return points_.data(); }
   static constexpr uint32_t dtype() { return sizeof(T) == 4 ? DVDB_F32 : DVDB_F64; }
-  sample::Places places() const {
-    sample::Places places;
+  sample::LocatedPoints places() const {
+    sample::LocatedPoints places;
     places.grid = batch_->view;
     places.points = {points_.data(), dtype()};
     places.batch = {given_.n_grids() == 1 ? nullptr : starts_.data(), given_.n_grids()};

@@ -33,7 +33,7 @@ struct Taps {
 
 template <class Stencil>
 struct FindTaps {
-  Places places;
+  LocatedPoints places;
   Taps<Stencil>* out;
 
   DVDB_FN void operator()(int64_t point) const {

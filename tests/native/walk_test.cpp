@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t kRoom = 256;  // voxels kept of a ray
 
 /// A voxel on the way; walks that do not tell rows leave them out.
-struct Met {
+struct Intersection {
   double enter;
   double leave;
   int64_t row;
@@ -25,10 +25,10 @@ struct Met {
 
 /// What a walk meets along each ray, and how much.
 struct Lists {
-  Met* met;         // [n, kRoom]
-  int64_t* counts;  // [n]
+  Intersection* met;  // [n, kRoom]
+  int64_t* counts;    // [n]
 
-  DVDB_FN void put(int64_t ray, const Met& one) const {
+  DVDB_FN void put(int64_t ray, const Intersection& one) const {
     const int64_t at = counts[ray]++;
     if (at < kRoom) met[ray * kRoom + at] = one;
   }
@@ -68,7 +68,7 @@ struct ByTimes {
     for (int part = 0; part < parts; ++part) {
       RayWalk walk;
       if (!walk.start(grid, head, ray, probe.t_min, probe.t_max, part, parts)) continue;
-      Met own = {};
+      Intersection own = {};
       walk.each_active(
           [&] {
             own.enter = walk.time();
@@ -133,14 +133,15 @@ std::vector<Points> shapes() {
 }
 
 /// The voxels of each ray in the order of their times, as numbers that CHECK_SAME compares bit by bit.
-std::vector<double> numbers_of(const std::vector<Met>& met, const std::vector<int64_t>& counts, bool with_rows) {
+std::vector<double> numbers_of(const std::vector<Intersection>& met, const std::vector<int64_t>& counts,
+                               bool with_rows) {
   std::vector<double> numbers;
   for (size_t ray = 0; ray < counts.size(); ++ray) {
     const auto begin = met.begin() + int64_t(ray) * kRoom;
-    std::vector<Met> own(begin, begin + std::min(counts[ray], kRoom));
-    std::sort(own.begin(), own.end(), [](const Met& a, const Met& b) { return a.enter < b.enter; });
+    std::vector<Intersection> own(begin, begin + std::min(counts[ray], kRoom));
+    std::sort(own.begin(), own.end(), [](const Intersection& a, const Intersection& b) { return a.enter < b.enter; });
     numbers.push_back(double(counts[ray]));
-    for (const Met& one : own) {
+    for (const Intersection& one : own) {
       numbers.push_back(one.enter);
       numbers.push_back(one.leave);
       if (with_rows) numbers.push_back(double(one.row));
@@ -187,9 +188,9 @@ TEST(walks_meet_the_voxels_of_the_reference_at_its_times) {
     const auto n = int64_t(probes.size());
     const DeviceArray<Probe> rays(context, probes);
     const auto numbers_by = [&](auto launch, bool with_rows) {
-      const DeviceArray<uint8_t> memory(context, n * kRoom * int64_t(sizeof(Met)));
+      const DeviceArray<uint8_t> memory(context, n * kRoom * int64_t(sizeof(Intersection)));
       const DeviceArray<int64_t> counts(context, n);
-      auto* met = reinterpret_cast<Met*>(memory.data());
+      auto* met = reinterpret_cast<Intersection*>(memory.data());
       REQUIRE(launch(Lists{met, counts.data()}));
       return numbers_of(fetch(context, met, n * kRoom), counts.read(), with_rows);
     };

@@ -53,7 +53,7 @@ const PHRASES: readonly (readonly [names: RegExp, phrases: RegExp])[] = [
   [/^openContext(Async)?$/, /^open context$/],
   [/^parseConvTimings$/, /^read timings$/],
   [
-    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|jaggedFrom(Nested)?List)$/,
+    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|stream\w+|jaggedFrom(Nested)?List)$/,
     /^(make tensor|create buffer|use (dtype|shape)|infer dtype|convert to \w+)/,
   ],
 ];

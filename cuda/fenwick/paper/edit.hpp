@@ -94,7 +94,7 @@ struct GatherTouched {
 struct CheckTouched {
   Touched touched;
   PaperBox tree;
-  Places places;
+  AxisCoords places;
   uint32_t edit;
   FaultSink keys;  // of an earlier kernel
   FaultSink values;
@@ -127,7 +127,7 @@ struct Gate {
 struct AddTouched {
   Touched touched;
   PaperBox tree;
-  Places places;
+  AxisCoords places;
   int end_level;  // of the first axis
   Gate gate;
   uint32_t* words;

@@ -59,11 +59,11 @@ inline Status read_shape(Context& c, const int64_t* dims, uint32_t n_dims, uint3
   return {};
 }
 
-/// Where an element stands along the axes when the first varies fastest.
-struct Places {
+/// Coordinates of an element along the axes, from its linear index with the first axis fastest.
+struct AxisCoords {
   Divider dims[kMostAxes - 1];
 
-  static Places of(const Shape& shape) {
+  static AxisCoords of(const Shape& shape) {
     return {{Divider::of(shape.dims[0]), Divider::of(shape.dims[1]), Divider::of(shape.dims[2])}};
   }
 

@@ -74,7 +74,7 @@ struct CornerTiles {
     R per_unit[3];   // voxels per unit of length in that list, or 0
     int64_t list;    // list of the first point
   };
-  Places places;
+  LocatedPoints places;
   int64_t n;
   Which which = {};
 
@@ -368,7 +368,7 @@ struct GroupRows {
 };
 
 /// Whether row numbers, or the bytes of a row, need 64-bit integers.
-inline bool needs_wide_rows(const Places& places, int64_t row_bytes) {
+inline bool needs_wide_rows(const LocatedPoints& places, int64_t row_bytes) {
   return max_of(places.grid.n_voxels, row_bytes) >= int64_t(UINT32_MAX);
 }
 

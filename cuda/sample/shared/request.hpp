@@ -56,8 +56,8 @@ Status with_pack(int64_t channels, uint64_t addresses, Body body) {
                                                       : body.template operator()<1>();
 }
 
-/// Points, and the grids in which they have shares.
-struct Places {
+/// Points, and the grids that they are in.
+struct LocatedPoints {
   GridView grid;
   BatchOffsets batch;
   Points points;
@@ -76,9 +76,9 @@ struct Places {
 
 /// Calls body(places) with the points of the arguments, for which their lists are there.
 template <class Args, class Body>
-Status with_places(Context& c, const Args& a, Body body) {
+Status with_located_points(Context& c, const Args& a, Body body) {
   backend::Scratch memory(c);
-  Places places;
+  LocatedPoints places;
   places.grid = a.grid->view;
   places.points = {a.points.data, a.points.dtype};
   DVDB_TRY(place_offsets(c, a.offsets, a.n_grids, a.n, memory, places.batch));
@@ -101,7 +101,7 @@ Status with_stencil(Context& c, uint32_t kernel, Body body) {
 /// them.
 template <class Args, class Body>
 Status with_features(Context& c, const Args& a, Body body) {
-  return with_places(c, a, [&](const Places& places) -> Status {
+  return with_located_points(c, a, [&](const LocatedPoints& places) -> Status {
     if (a.channels == 0) return {};
     return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
       return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
@@ -115,7 +115,7 @@ Status with_features(Context& c, const Args& a, Body body) {
 /// Calls body.operator()<T, Stencil>(places, features, weights) for features of voxels, and weights of their samples.
 template <class Args, class Body>
 Status with_weights(Context& c, const Args& a, Body body) {
-  return with_places(c, a, [&](const Places& places) -> Status {
+  return with_located_points(c, a, [&](const LocatedPoints& places) -> Status {
     return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
       return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
         return body.template operator()<T, Stencil>(places, a.features.template as<T>().data,

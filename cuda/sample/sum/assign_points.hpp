@@ -51,7 +51,7 @@ struct AssignPoints {
     bool given_up;
   };
   static_assert(kPoints * 8 <= 1 << 16 && kPoints % kThreads == 0);
-  Places places;
+  LocatedPoints places;
   int64_t n;
   const ListScale* lists;
   LeafNeighbors near;  // offsets -1 to 1

@@ -15,7 +15,7 @@ constexpr int64_t kCrowdedShare = 64;  // one leaf of so many may be crowded, wi
 }  // namespace
 
 template <class T>
-Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* data, int64_t channels, T* out,
+Status sum_by_leaf(Context& context, const LocatedPoints& places, int64_t n, const T* data, int64_t channels, T* out,
                    uint32_t* failed) {
   const int64_t n_leaves = places.grid.n_leaves;
   const bool may_fold = channels == 1 || channels == kMostInPack<T>;
@@ -45,9 +45,9 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
   });
 }
 
-template Status sum_by_leaf(Context&, const Places&, int64_t, const Half*, int64_t, Half*, uint32_t*);
-template Status sum_by_leaf(Context&, const Places&, int64_t, const BFloat16*, int64_t, BFloat16*, uint32_t*);
-template Status sum_by_leaf(Context&, const Places&, int64_t, const float*, int64_t, float*, uint32_t*);
-template Status sum_by_leaf(Context&, const Places&, int64_t, const double*, int64_t, double*, uint32_t*);
+template Status sum_by_leaf(Context&, const LocatedPoints&, int64_t, const Half*, int64_t, Half*, uint32_t*);
+template Status sum_by_leaf(Context&, const LocatedPoints&, int64_t, const BFloat16*, int64_t, BFloat16*, uint32_t*);
+template Status sum_by_leaf(Context&, const LocatedPoints&, int64_t, const float*, int64_t, float*, uint32_t*);
+template Status sum_by_leaf(Context&, const LocatedPoints&, int64_t, const double*, int64_t, double*, uint32_t*);
 
 }  // namespace dvdb::sample

@@ -10,7 +10,7 @@ namespace dvdb::sample {
 /// scattered in memory, or a leaf or voxel has so many that sorting them is quicker, `failed`, a word of device memory,
 /// becomes non-zero, and `out` is undefined.
 template <class T>
-Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* data, int64_t channels, T* out,
+Status sum_by_leaf(Context& context, const LocatedPoints& places, int64_t n, const T* data, int64_t channels, T* out,
                    uint32_t* failed);
 
 }  // namespace dvdb::sample

@@ -13,7 +13,7 @@ constexpr int64_t kCellGrain = 512;
 /// Writes the cell of a point: its first active voxel, and which tap that is. Points without any go last.
 template <class R, class Stencil>
 struct WriteCells {
-  Places places;
+  LocatedPoints places;
   uint64_t* keys;   // [n]
   uint32_t* order;  // [n]
   Part<R>* parts;   // [n]
@@ -93,7 +93,7 @@ struct FirstOfCells {
 /// Tells the voxels of a cell where its points begin, and where they end.
 template <class Stencil>
 struct WriteVoxelRanges {
-  Places places;
+  LocatedPoints places;
   FirstOfCells cells;
   int64_t n;
   CellTable table;
@@ -133,7 +133,7 @@ struct WriteCornerRanges {
 }  // namespace
 
 template <class R, class Stencil>
-Status find_cells(Context& c, const Places& places, int64_t n, CellMemory& memory, Cells<R>& out) {
+Status find_cells(Context& c, const LocatedPoints& places, int64_t n, CellMemory& memory, Cells<R>& out) {
   const int64_t n_voxels = places.grid.n_voxels;
   const int64_t taps = n_voxels * Stencil::kTaps;
   Span<uint64_t> keys;
@@ -177,13 +177,20 @@ Status find_cells(Context& c, const Places& places, int64_t n, CellMemory& memor
   return {};
 }
 
-template Status find_cells<float, NearestStencil>(Context&, const Places&, int64_t, CellMemory&, Cells<float>&);
-template Status find_cells<float, TrilinearStencil>(Context&, const Places&, int64_t, CellMemory&, Cells<float>&);
-template Status find_cells<float, BezierStencil<1>>(Context&, const Places&, int64_t, CellMemory&, Cells<float>&);
-template Status find_cells<float, BezierStencil<8>>(Context&, const Places&, int64_t, CellMemory&, Cells<float>&);
-template Status find_cells<double, NearestStencil>(Context&, const Places&, int64_t, CellMemory&, Cells<double>&);
-template Status find_cells<double, TrilinearStencil>(Context&, const Places&, int64_t, CellMemory&, Cells<double>&);
-template Status find_cells<double, BezierStencil<1>>(Context&, const Places&, int64_t, CellMemory&, Cells<double>&);
-template Status find_cells<double, BezierStencil<8>>(Context&, const Places&, int64_t, CellMemory&, Cells<double>&);
+template Status find_cells<float, NearestStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&, Cells<float>&);
+template Status find_cells<float, TrilinearStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&,
+                                                    Cells<float>&);
+template Status find_cells<float, BezierStencil<1>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
+                                                    Cells<float>&);
+template Status find_cells<float, BezierStencil<8>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
+                                                    Cells<float>&);
+template Status find_cells<double, NearestStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&,
+                                                   Cells<double>&);
+template Status find_cells<double, TrilinearStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&,
+                                                     Cells<double>&);
+template Status find_cells<double, BezierStencil<1>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
+                                                     Cells<double>&);
+template Status find_cells<double, BezierStencil<8>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
+                                                     Cells<double>&);
 
 }  // namespace dvdb::sample

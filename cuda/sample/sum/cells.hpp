@@ -55,6 +55,6 @@ inline Status check_countable(Context& c, int64_t n) {
 
 /// Sorts points by cell; see check_countable for their number. The batch must have a voxel.
 template <class R, class Stencil>
-Status find_cells(Context& context, const Places& places, int64_t n, CellMemory& memory, Cells<R>& out);
+Status find_cells(Context& context, const LocatedPoints& places, int64_t n, CellMemory& memory, Cells<R>& out);
 
 }  // namespace dvdb::sample

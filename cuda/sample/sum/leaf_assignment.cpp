@@ -12,7 +12,7 @@ constexpr int64_t kMostRoom = 1 << 15;  // for guests of a leaf
 }  // namespace
 
 template <class R>
-Status LeafAssignment<R>::assign(Context& context, const Places& places, int64_t n, uint32_t* failed) {
+Status LeafAssignment<R>::assign(Context& context, const LocatedPoints& places, int64_t n, uint32_t* failed) {
   const int64_t n_leaves = places.grid.n_leaves;
   const int64_t of_leaf = n / n_leaves;  // points, in the mean
   Span<LeafPlace> leaves;

@@ -42,7 +42,7 @@ class LeafAssignment {
 
   /// Assigns points to leaves. If the points of a leaf are too scattered in memory, `failed`, a word of device memory,
   /// becomes non-zero.
-  Status assign(Context& context, const Places& places, int64_t n, uint32_t* failed);
+  Status assign(Context& context, const LocatedPoints& places, int64_t n, uint32_t* failed);
 
   const LeafBlock<R>& blocks() const { return blocks_; }
   const CrowdedLeaves& crowded() const { return crowded_; }

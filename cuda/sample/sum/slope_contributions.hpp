@@ -59,20 +59,21 @@ struct GridUnits {
 template <class T, class Stencil>
 struct SlopeContributions {
   using R = Computed<T>;
-  using Shares = R[ChannelGroups::kWidth];
+  using Contributed = R[ChannelGroups::kWidth];
   const T* data;    // [n, channels], or nullptr for zeros
   const T* slopes;  // [n, channels, 3], likewise
   ChannelGroups groups;
 
   /// Writes the shares of a tap in a group of channels; false if there are none.
   DVDB_FN bool share(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
-                     Shares& shares) const {
+                     Contributed& contributed) const {
     bool has = false;
     for (int channel = 0; channel < ChannelGroups::kWidth; ++channel) {
-      shares[channel] = 0;
+      contributed[channel] = 0;
       const int64_t from = point * groups.channels + first + channel;
       if (channel < groups.width_of(first))
-        has = units.contribution(data, slopes, from).template add_contribution<Stencil>(part, tap, shares[channel]);
+        has =
+            units.contribution(data, slopes, from).template add_contribution<Stencil>(part, tap, contributed[channel]);
     }
     return has;
   }
@@ -80,12 +81,12 @@ struct SlopeContributions {
   /// On a host thread: the same for kSome channels, all of which exist.
   template <int kSome>
   bool share_some(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
-                  R (&shares)[kSome]) const {
+                  R (&contributed)[kSome]) const {
     bool has = false;
     for (int channel = 0; channel < kSome; ++channel) {
-      shares[channel] = 0;
+      contributed[channel] = 0;
       has = units.contribution(data, slopes, point * groups.channels + first + channel)
-                .template add_contribution<Stencil>(part, tap, shares[channel]);
+                .template add_contribution<Stencil>(part, tap, contributed[channel]);
     }
     return has;
   }
@@ -94,11 +95,13 @@ struct SlopeContributions {
 /// Calls body(places, contributions, out) for gradients of samples and of their slopes, each of which may be absent.
 template <class Args, class Body>
 Status with_contributions(Context& c, const Args& a, Body body) {
-  return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) -> Status {
-    return body(places,
-                SlopeContributions<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)},
-                out);
-  });
+  return with_features(
+      c, a, [&]<class T, class Stencil>(const LocatedPoints& places, const T* features, T* out) -> Status {
+        return body(
+            places,
+            SlopeContributions<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)},
+            out);
+      });
 }
 
 }  // namespace dvdb::sample

@@ -16,7 +16,7 @@ struct SampleContributions {
   using R = Computed<T>;
   using Contribution = SlopeContribution<R>;
   static constexpr int kChannels = 1;
-  Places places;
+  LocatedPoints places;
   const T* data;    // [n], or nullptr for zeros
   const T* slopes;  // [n, 3], likewise
 
@@ -36,18 +36,20 @@ struct SampleContributions {
 }  // namespace
 
 template <class T>
-Status sum_slopes_by_leaf(Context& context, const Places& places, int64_t n, const T* data, const T* slopes, T* out,
-                          uint32_t* failed) {
+Status sum_slopes_by_leaf(Context& context, const LocatedPoints& places, int64_t n, const T* data, const T* slopes,
+                          T* out, uint32_t* failed) {
   LeafAssignment<Computed<T>> assignment(context);
   DVDB_TRY(assignment.assign(context, places, n, failed));
   return fold_leaves(context, places.grid.n_leaves, assignment.blocks(), SampleContributions<T>{places, data, slopes},
                      out, assignment.crowded());
 }
 
-template Status sum_slopes_by_leaf(Context&, const Places&, int64_t, const Half*, const Half*, Half*, uint32_t*);
-template Status sum_slopes_by_leaf(Context&, const Places&, int64_t, const BFloat16*, const BFloat16*, BFloat16*,
+template Status sum_slopes_by_leaf(Context&, const LocatedPoints&, int64_t, const Half*, const Half*, Half*, uint32_t*);
+template Status sum_slopes_by_leaf(Context&, const LocatedPoints&, int64_t, const BFloat16*, const BFloat16*, BFloat16*,
                                    uint32_t*);
-template Status sum_slopes_by_leaf(Context&, const Places&, int64_t, const float*, const float*, float*, uint32_t*);
-template Status sum_slopes_by_leaf(Context&, const Places&, int64_t, const double*, const double*, double*, uint32_t*);
+template Status sum_slopes_by_leaf(Context&, const LocatedPoints&, int64_t, const float*, const float*, float*,
+                                   uint32_t*);
+template Status sum_slopes_by_leaf(Context&, const LocatedPoints&, int64_t, const double*, const double*, double*,
+                                   uint32_t*);
 
 }  // namespace dvdb::sample

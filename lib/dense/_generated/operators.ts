@@ -11,6 +11,29 @@ export {
   type NormInputName,
 } from "../batch_norm.ts";
 export {
+  crossEntropy,
+  crossEntropyBackward,
+  type CrossEntropyOptions,
+  type TargetDType,
+} from "../cross_entropy.ts";
+export { dropout, type DropoutOptions } from "../dropout.ts";
+export {
+  binaryCrossEntropy,
+  binaryCrossEntropyBackward,
+  type ElementLossBackwardOptions,
+  type ElementLossGradients,
+  type ElementLossOptions,
+  huber,
+  huberBackward,
+  type HuberBackwardOptions,
+  type HuberOptions,
+  type LossInputName,
+  meanAbs,
+  meanAbsBackward,
+  meanSquares,
+  meanSquaresBackward,
+} from "../element_losses.ts";
+export {
   linear,
   linearBackward,
   type LinearBackwardOptions,
@@ -26,3 +49,17 @@ export {
   type MatmulInputName,
   type MatmulOptions,
 } from "../matmul.ts";
+export {
+  streamNormal,
+  type StreamNormalOptions,
+  streamUniform,
+  type StreamUniformOptions,
+} from "../random.ts";
+export {
+  logSoftmax,
+  logSoftmaxBackward,
+  logSumExp,
+  logSumExpBackward,
+  softmax,
+  softmaxBackward,
+} from "../softmax.ts";

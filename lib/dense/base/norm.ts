@@ -8,7 +8,10 @@ import type { Float, Tensor } from "../../core/mod.ts";
 import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
 import { checkNumber, checkParts, refuse } from "../../../ffi/base/checks.ts";
 import { shareContext } from "../../core/ownership.ts";
+import type { BatchNormInferenceRequest } from "../../../ffi/_generated/native.ts";
 import type { Epilogue } from "../../../ffi/_generated/symbols.ts";
+import { handleOf, handleOrNone } from "../../../ffi/owned.ts";
+import { dtypeCode } from "../../core/dtype.ts";
 import { epilogueOf } from "./epilogue.ts";
 import { checkPerChannel, checkSameRows, type FeatureRows, takeRows } from "../_rows.ts";
 
@@ -56,9 +59,9 @@ export interface NormalizationOptions<D extends Float = Float> {
 /** Options that were checked, as native functions take them. */
 export interface CheckedNorm<D extends Float> {
   readonly rows: FeatureRows<D>;
-  readonly epsilon: number;
   readonly epilogue: Epilogue;
-  readonly residual: Tensor<D> | undefined;
+  /** What native functions that normalize take alike. */
+  readonly request: Omit<BatchNormInferenceRequest, "context" | "mean" | "variance" | "out">;
 }
 
 const NAMES = optionNames<NormalizationOptions>({
@@ -86,5 +89,18 @@ export function takeNorm<D extends Float>(
   if (epsilon < 0) {
     refuse(operator, `epsilon is ${epsilon}, 0 or more expected`);
   }
-  return { rows, epsilon, epilogue: epilogueOf(operator, activation), residual };
+  const { dtype, n, channels } = rows;
+  const epilogue = epilogueOf(operator, activation);
+  const request = {
+    features: handleOf(features.buffer),
+    scale: handleOf(scale.buffer),
+    shift: handleOf(shift.buffer),
+    residual: handleOrNone(residual?.buffer),
+    dtype: dtypeCode(dtype),
+    n,
+    channels,
+    epsilon,
+    epilogue,
+  };
+  return { rows, epilogue, request };
 }

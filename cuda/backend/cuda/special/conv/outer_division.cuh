@@ -49,12 +49,12 @@ struct WarpTaps {
   int32_t end;
   int32_t units;
 
-  __device__ WarpTaps(const Share& share, int warp) {
-    const int32_t all = (share.end_tap - share.first_tap + kUnitTaps - 1) / kUnitTaps;
+  __device__ WarpTaps(const OuterTile& outer_tile, int warp) {
+    const int32_t all = (outer_tile.end_tap - outer_tile.first_tap + kUnitTaps - 1) / kUnitTaps;
     const int32_t first_unit = all * warp / kWarps;
     units = all * (warp + 1) / kWarps - first_unit;
-    first = share.first_tap + first_unit * kUnitTaps;
-    end = min_of(share.end_tap, first + units * kUnitTaps);
+    first = outer_tile.first_tap + first_unit * kUnitTaps;
+    end = min_of(outer_tile.end_tap, first + units * kUnitTaps);
   }
 };
 

@@ -12,20 +12,20 @@ namespace {
 
 /// Feeds a block; called by kFeeding threads.
 template <int kDepth, int kColumns>
-__device__ void feed(const WindowOuter& outer, const Shares& shares, const Share& share,
+__device__ void feed(const WindowOuter& outer, const OuterPartition& partition, const OuterTile& outer_tile,
                      const typename Division<kDepth, kColumns>::Ring& ring, bool aligned, bool whole) {
   using Divided = Division<kDepth, kColumns>;
   const int feeder = int(threadIdx.x) - Divided::kMultiplying;
-  int next_count = outer.windows.counts[share.part];
+  int next_count = outer.windows.counts[outer_tile.part];
   uint32_t turn = 0;
-  for (int64_t window = share.part; window < shares.windows; window += shares.parts, ++turn) {
+  for (int64_t window = outer_tile.part; window < partition.windows; window += partition.parts, ++turn) {
     const int count = next_count;
-    const int64_t next = window + shares.parts;
+    const int64_t next = window + partition.parts;
     const auto slots = [&](int64_t of) {
-      return outer.windows.slots + (of * outer.map.taps + share.first_tap) * kMatrixWindow;
+      return outer.windows.slots + (of * outer.map.taps + outer_tile.first_tap) * kMatrixWindow;
     };
-    const uint32_t slot_bytes = uint32_t(share.end_tap - share.first_tap) * kSlotBytes;
-    if (next < shares.windows) {
+    const uint32_t slot_bytes = uint32_t(outer_tile.end_tap - outer_tile.first_tap) * kSlotBytes;
+    if (next < partition.windows) {
       next_count = outer.windows.counts[next];
       if (feeder == 0) {
         prefetch_run(slots(next), slot_bytes);
@@ -37,17 +37,18 @@ __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share
       expect_bytes(ring.full(turn), slot_bytes);
       copy_run(ring.stage(turn) + Divided::kSlots, slots(window), slot_bytes, ring.full(turn));
     }
-    hold_sources<kDepth, kFeeding, 8>(outer, share, aligned, window, count, feeder, ring.stage(turn));
-    hold_gradients<kColumns, kFeeding>(outer, share, whole, window, feeder, ring.stage(turn) + Divided::kGradients);
+    hold_sources<kDepth, kFeeding, 8>(outer, outer_tile, aligned, window, count, feeder, ring.stage(turn));
+    hold_gradients<kColumns, kFeeding>(outer, outer_tile, whole, window, feeder,
+                                       ring.stage(turn) + Divided::kGradients);
     // Rows of gradients behind the last are stored, not copied; channels behind the last reach no result.
-    if (!aligned || !whole || next >= shares.windows) __threadfence_block();
+    if (!aligned || !whole || next >= partition.windows) __threadfence_block();
     arrive_with_copies(ring.full(turn));
   }
 }
 
 template <bool kIsBf16, int kDepth, int kColumns>
 __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
-    window_outer_kernel(WindowOuter outer, Shares shares, bool aligned, bool whole, float4* sums) {
+    window_outer_kernel(WindowOuter outer, OuterPartition partition, bool aligned, bool whole, float4* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Divided = Division<kDepth, kColumns>;
   constexpr int kPieces = kDepth / kPiece;
@@ -59,7 +60,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   extern __shared__ __align__(1024) unsigned char outer_memory[];
 
   const auto taps = int32_t(outer.map.taps);
-  const Share share(shares, taps, kDepth, kColumns);
+  const OuterTile outer_tile(partition, taps, kDepth, kColumns);
   const typename Divided::Ring ring{shared_address(outer_memory)};
   // Set up: barriers, rows of zeros and slots of zeros; then some warps feed, and the others multiply.
   if (threadIdx.x < Divided::kStages) {
@@ -70,7 +71,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
     hold_zeros<kDepth>(at / Divided::kStages, ring.stage(uint32_t(at % Divided::kStages)));
   }
   // Slots of taps that the block lacks.
-  const uint32_t lacking = uint32_t(share.end_tap - share.first_tap) * kSlotBytes;
+  const uint32_t lacking = uint32_t(outer_tile.end_tap - outer_tile.first_tap) * kSlotBytes;
   for (uint32_t at = lacking + threadIdx.x * 16; at < Divided::kTaps * kSlotBytes; at += Divided::kThreads * 16) {
     for (uint32_t stage = 0; stage < Divided::kStages; ++stage) store_16(ring.stage(stage) + Divided::kSlots + at, {});
   }
@@ -78,7 +79,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   __syncthreads();
   if (threadIdx.x >= Divided::kMultiplying) {
     give_registers<Divided::kFeederRegisters>();
-    feed<kDepth, kColumns>(outer, shares, share, ring, aligned, whole);
+    feed<kDepth, kColumns>(outer, partition, outer_tile, ring, aligned, whole);
     return;
   }
   take_registers<Divided::kMultiplierRegisters>();
@@ -87,7 +88,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   const int team = int(threadIdx.x) / Divided::kTeam;
   const int lane = thread & 31;
   const int slice = thread / (kWarps * 32);
-  const WarpTaps<Divided> own(share, thread / 32 % kWarps);
+  const WarpTaps<Divided> own(outer_tile, thread / 32 % kWarps);
   const int32_t units = __shfl_sync(~0u, own.units, 0);
   const int32_t own_tap = own.first + (kUnitTaps == 2 ? lane >> 3 & 1 : 0);  // whose source this lane gathers
   const int32_t own_units = (own.end - own_tap + kUnitTaps - 1) / kUnitTaps;
@@ -97,10 +98,10 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   const uint32_t own_piece = held_place<kDepth>(0, piece);
   const uint32_t gradient = Divided::kGradients + place_of<kColumns>(read, uint32_t(lane >> 4));
   const uint32_t cell = kZeroRows * 16 + uint32_t(thread / 32 * 512 + lane * 16);
-  const auto windows = int32_t(shares.windows);
-  const int32_t stride = shares.parts * kTeams;
+  const auto windows = int32_t(partition.windows);
+  const int32_t stride = partition.parts * kTeams;
   const uint32_t own_slots =
-      Divided::kSlots + uint32_t(own_tap - share.first_tap) * kSlotBytes + uint32_t(slot_place(int(gathered))) * 2;
+      Divided::kSlots + uint32_t(own_tap - outer_tile.first_tap) * kSlotBytes + uint32_t(slot_place(int(gathered))) * 2;
 
   /// Finds this lane's slots of two chunks. Those of units that the warp lacks are of other taps, and nothing becomes
   /// of them.
@@ -120,7 +121,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   };
 
   float products[kUnits][kEights][4] = {};
-  const int64_t block = blockIdx.x + (shares.apart ? team * shares.blocks() : 0);
+  const int64_t block = blockIdx.x + (partition.apart ? team * partition.blocks() : 0);
   float4* const to = sums + block * (Divided::kSums / 4) + thread;
   /// Adds the products to what was written before, or writes them, and begins them anew.
   const auto add_up = [&](bool has_sums) {
@@ -153,7 +154,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
     }
   };
 
-  int32_t window = share.part + team * shares.parts;
+  int32_t window = outer_tile.part + team * partition.parts;
   uint32_t next_mask = find_mask(window);
   int next_count = window < windows ? outer.windows.counts[window] : 0;
   bool has_sums = false;
@@ -184,7 +185,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
             const bool inside = unit < own_units && target < outer.map.n_targets;
             const int64_t source =
                 inside ? outer.map.rows[(in_place(own_tap) + unit * kUnitTaps) * outer.map.n_targets + target] : -1;
-            gather_cell(outer, aligned, source, in_place(share.channel) + piece * kPiece, place);
+            gather_cell(outer, aligned, source, in_place(outer_tile.channel) + piece * kPiece, place);
             Left left;
             load_transposed(left, place);
             multiply(unit, left, right);
@@ -248,7 +249,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
     }
     // Join: the sums of teams.
     if constexpr (kTeams > 1) {
-      if (!shares.apart) {
+      if (!partition.apart) {
         // Teams' sums meet in the first one's registers.
         const auto meet = [] { asm volatile("bar.sync 1, %0;" ::"n"(Divided::kMultiplying) : "memory"); };
         constexpr int kOwn = kUnits * kEights * 4;
@@ -277,7 +278,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
 /// Adds up the sums of parts, which lie as warps have them, and lays them out as weights are.
 template <bool kIsBf16, int kDepth, int kColumns>
 __global__ void __launch_bounds__(kJoined* kJoining)
-    join_products_kernel(WindowOuter outer, Shares shares, int32_t written, int64_t n, const float4* sums) {
+    join_products_kernel(WindowOuter outer, OuterPartition partition, int32_t written, int64_t n, const float4* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Divided = Division<kDepth, kColumns>;
   constexpr int kUnitTaps = Divided::kUnitTaps;
@@ -289,15 +290,15 @@ __global__ void __launch_bounds__(kJoined* kJoining)
   const float own_sums[] = {sum.x, sum.y, sum.z, sum.w};
   const int thread = int(i % Divided::kTeam);
   const auto k = int(i / Divided::kTeam % (Divided::kUnits * (kColumns / 8)));
-  const Share share(shares, outer.map.taps, kDepth, kColumns,
-                    uint32_t(i / (Divided::kTeam * Divided::kUnits * (kColumns / 8))));
-  const WarpTaps<Divided> own(share, thread / 32 % kWarps);
+  const OuterTile outer_tile(partition, outer.map.taps, kDepth, kColumns,
+                             uint32_t(i / (Divided::kTeam * Divided::kUnits * (kColumns / 8))));
+  const WarpTaps<Divided> own(outer_tile, thread / 32 % kWarps);
 #pragma unroll
   for (int at = 0; at < 4; ++at) {
     const int32_t tap = own.first + k / (kColumns / 8) * kUnitTaps + (kUnitTaps == 2 ? at / 2 : 0);
     const int64_t from =
-        share.channel + thread / (kWarps * 32) * 16 + thread % 32 / 4 + (kUnitTaps == 2 ? 0 : at / 2 * 8);
-    const int64_t to = share.column + k % (kColumns / 8) * 8 + thread % 4 * 2 + at % 2;
+        outer_tile.channel + thread / (kWarps * 32) * 16 + thread % 32 / 4 + (kUnitTaps == 2 ? 0 : at / 2 * 8);
+    const int64_t to = outer_tile.column + k % (kColumns / 8) * 8 + thread % 4 * 2 + at % 2;
     if (tap < own.end && from < outer.in_channels && to < outer.out_channels)
       OuterWeight{from, to, tap}.write<kIsBf16>(outer, own_sums[at]);
   }
@@ -306,9 +307,9 @@ __global__ void __launch_bounds__(kJoined* kJoining)
 
 /// Divides sums by the blocks that run at once, one on a multiprocessor.
 template <int kDepth, int kColumns>
-Shares share_out(Context& context, const WindowOuter& outer) {
+OuterPartition partition_outer(Context& context, const WindowOuter& outer) {
   using Divided = Division<kDepth, kColumns>;
-  Shares out{};
+  OuterPartition out{};
   out.groups = int32_t((outer.map.taps + Divided::kTaps - 1) / Divided::kTaps);
   out.slices = int32_t((outer.in_channels + kDepth - 1) / kDepth);
   out.tiles = int32_t((outer.out_channels + kColumns - 1) / kColumns);
@@ -323,9 +324,9 @@ Shares share_out(Context& context, const WindowOuter& outer) {
 template <bool kIsBf16, int kDepth, int kColumns>
 Status launch_outer(Context& context, const WindowOuter& outer) {
   using Divided = Division<kDepth, kColumns>;
-  const Shares shares = share_out<kDepth, kColumns>(context, outer);
-  const int32_t written = shares.apart ? shares.parts * Divided::kTeams : shares.parts;
-  const int64_t n = shares.of_part() * (Divided::kSums / 4);
+  const OuterPartition partition = partition_outer<kDepth, kColumns>(context, outer);
+  const int32_t written = partition.apart ? partition.parts * Divided::kTeams : partition.parts;
+  const int64_t n = partition.of_part() * (Divided::kSums / 4);
   Scratch memory(context);
   Span<float4> sums;
   DVDB_TRY(memory.allocate(written * n, sums));
@@ -335,12 +336,14 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
   const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
   cudaStream_t stream = context.device->stream;
-  kernel<<<unsigned(shares.blocks()), Divided::kThreads, kBytes, stream>>>(outer, shares, aligned, whole, sums.data);
+  kernel<<<unsigned(partition.blocks()), Divided::kThreads, kBytes, stream>>>(outer, partition, aligned, whole,
+                                                                              sums.data);
   DVDB_TRY(check_launch(context));
   const auto join_kernel = join_products_kernel<kIsBf16, kDepth, kColumns>;
   const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
   return check_cuda(
-      context, launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, shares, written, n, sums.data),
+      context,
+      launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, partition, written, n, sums.data),
       "launch");
 }
 

@@ -12,7 +12,7 @@ inline constexpr int kLongSum = 32;  // windows whose products are summed up bef
 
 /// What a launch is divided into, fastest first: groups of taps, slices of the sources' channels, tiles of the
 /// targets', and parts of the windows.
-struct Shares {
+struct OuterPartition {
   int32_t groups;
   int32_t slices;
   int32_t tiles;
@@ -25,7 +25,7 @@ struct Shares {
 };
 
 /// What a block sums up.
-struct Share {
+struct OuterTile {
   int32_t first_tap;
   int32_t end_tap;
   int32_t channel;  // of the sources
@@ -33,7 +33,7 @@ struct Share {
   int32_t part;
 
   /// Taps are spread so that all groups have about as many.
-  __device__ Share(const Shares& all, int64_t taps, int depth, int columns, uint32_t block = blockIdx.x) {
+  __device__ OuterTile(const OuterPartition& all, int64_t taps, int depth, int columns, uint32_t block = blockIdx.x) {
     const uint32_t group = block % uint32_t(all.groups);
     uint32_t rest = block / uint32_t(all.groups);
     first_tap = int32_t(taps * group / all.groups);
@@ -54,12 +54,12 @@ __device__ __forceinline__ int32_t in_place(int32_t number) {
 
 /// Holds the gradients of a window's targets, zeros behind the last; called by kThreads threads.
 template <int kColumns, int kThreads>
-__device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const Share& share, bool whole, int64_t window,
-                                               int thread, uint32_t to) {
+__device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const OuterTile& outer_tile, bool whole,
+                                               int64_t window, int thread, uint32_t to) {
   constexpr int kPieces = kColumns / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
   static_assert(kRows % 8 == 0, "rows of a thread lie in the same banks");
-  const int32_t column = share.column + thread % kPieces * kPiece;
+  const int32_t column = outer_tile.column + thread % kPieces * kPiece;
   const int64_t first = window * kMatrixWindow;
   const int64_t inside = outer.map.n_targets - first;
   const int64_t left = outer.out_channels - column;
@@ -95,11 +95,11 @@ __device__ __forceinline__ void hold_zeros(int thread, uint32_t to) {
 /// Holds the sources of a window's list from one place to another; called by kThreads threads, which each look kCopies
 /// up together.
 template <int kDepth, int kThreads, int kCopies>
-__device__ __forceinline__ void hold_sources(const WindowOuter& outer, const Share& share, bool aligned, int64_t window,
-                                             int count, int thread, uint32_t to) {
+__device__ __forceinline__ void hold_sources(const WindowOuter& outer, const OuterTile& outer_tile, bool aligned,
+                                             int64_t window, int count, int thread, uint32_t to) {
   constexpr int kPieces = kDepth / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
-  const int32_t channel = share.channel + thread % kPieces * kPiece;
+  const int32_t channel = outer_tile.channel + thread % kPieces * kPiece;
   const int64_t left = outer.in_channels - channel;
   const uint16_t* const from = outer.source + channel;
   const int32_t* const list = outer.windows.lists + window * kMostHeld;

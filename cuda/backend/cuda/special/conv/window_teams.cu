@@ -1,6 +1,6 @@
 /// Products over windows of targets for 17 to 32 channels of both. Two teams of four warps take windows by turns; a
 /// warp owns 64 targets, so that few loads of weights, which stay in shared memory, go with many products. A third team
-/// fetches what the next window reads to the one of three places that no team is at.
+/// fetches what the next window reads to the one of three layout that no team is at.
 //
 // Weights are what a product has 16 rows of, sources what it has 8 columns of: then a lane's share of two products are
 // eight channels next to each other, which it reads at once. Of the eight lanes whose reads share banks two read
@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(256) pack_rows_kernel(WindowGemm gemm, int64_t
 
 /// A block's shared memory: weights, sources of windows, and barriers. Full ones end a phase when all sources have
 /// come, empty ones when the team has let go.
-struct Places {
+struct SharedLayout {
   static constexpr uint32_t kWeightBytes = kHeldTaps * kTapBytes;
   static constexpr uint32_t kHeldBytes = kHeldRows * kDepth * 2;
   static constexpr uint32_t kFull = kWeightBytes + kHeld * kHeldBytes;
@@ -68,7 +68,7 @@ struct Places {
 };
 
 /// Holds what a block's windows read; called by a team.
-__device__ void feed(const WindowGemm& gemm, const Places& places, int64_t windows, bool aligned) {
+__device__ void feed(const WindowGemm& gemm, const SharedLayout& layout, int64_t windows, bool aligned) {
   constexpr int kCopies = 8;  // whose sources are looked up together
   constexpr int kRows = kTeam / kPieces;
   const int thread = int(threadIdx.x) % kTeam;
@@ -91,8 +91,8 @@ __device__ void feed(const WindowGemm& gemm, const Places& places, int64_t windo
         prefetch_run(gemm.windows.lists + next * kMostHeld, kMostHeld * sizeof(int32_t));
       }
     }
-    uint32_t to = places.held(turn) + own_place;
-    if (turn >= kHeld) wait_barrier(places.empty(turn), (turn / kHeld - 1) & 1);
+    uint32_t to = layout.held(turn) + own_place;
+    if (turn >= kHeld) wait_barrier(layout.empty(turn), (turn / kHeld - 1) & 1);
     for (int row = thread / kPieces; row < count; row += kCopies * kRows, to += kCopies * kRows * kDepth * 2) {
       int32_t sources[kCopies];
 #pragma unroll
@@ -108,7 +108,7 @@ __device__ void feed(const WindowGemm& gemm, const Places& places, int64_t windo
       }
     }
     if (!direct) __threadfence_block();
-    arrive_with_copies(places.full(turn));
+    arrive_with_copies(layout.full(turn));
   }
 }
 
@@ -152,7 +152,7 @@ struct Tap {
     return __dp2a_lo(tile / 4 ? slots.y : slots.x, tile / 2 % 2 ? kRowBytes << 8 : kRowBytes, held);
   }
 };
-static_assert(kTiles == 8);  // whose slots are two words of two in each of two places
+static_assert(kTiles == 8);  // whose slots are two words of two in each of two layout
 
 using Sums = float[kTiles][2][4];  // of a tile and half of the channels
 
@@ -163,7 +163,7 @@ __device__ __forceinline__ void multiply(float (&sums)[2][4], const Weights& by,
     add_product<kIsBf16>(sums[half], by.words[step][half], row[2 * step], row[2 * step + 1]);
 }
 
-/// Multiplies a window of which `places` holds nothing: each product's sources are fetched by themselves.
+/// Multiplies a window of which `layout` holds nothing: each product's sources are fetched by themselves.
 template <bool kIsBf16>
 __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t target, uint32_t weights, bool aligned,
                                               Sums& sums) {
@@ -190,24 +190,24 @@ __global__ void __launch_bounds__(kThreads, 1)
     team_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ __align__(1024) unsigned char team_memory[];
-  const Places places{shared_address(team_memory)};
+  const SharedLayout layout{shared_address(team_memory)};
   const int thread = int(threadIdx.x) % kTeam;
   const int team = int(threadIdx.x) / kTeam;
   const int lane = thread & 31;
   const auto taps = int32_t(gemm.map.taps);
   // Set up: barriers and rows of zeros; then one team fetches, and the others multiply.
   if (threadIdx.x < kHeld) {
-    start_barrier(places.full(threadIdx.x), kTeam);
-    start_barrier(places.empty(threadIdx.x), kTeam / 32);
+    start_barrier(layout.full(threadIdx.x), kTeam);
+    start_barrier(layout.empty(threadIdx.x), kTeam / 32);
   }
   constexpr int kZeroPieces = kZeroRows * kPieces;
   if (threadIdx.x < kHeld * kZeroPieces)
-    store_16(places.held(threadIdx.x / kZeroPieces) + threadIdx.x % kZeroPieces * 16, {});
+    store_16(layout.held(threadIdx.x / kZeroPieces) + threadIdx.x % kZeroPieces * 16, {});
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   __syncthreads();
   if (team == kTeams) {
     give_registers<kFetcherRegisters>();
-    feed(gemm, places, windows, aligned);
+    feed(gemm, layout, windows, aligned);
     return;
   }
 
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int first_row = thread / 32 * kTiles * kEight;
   const int row = first_row + lane / 4;  // of the window, whose slot this lane gathers for the first tile
   const uint32_t own_tiles = ((1u << kTiles / 2) - 1) << first_row / kTile;
-  const uint32_t weights = places.base + uint32_t(lane) * 16;
+  const uint32_t weights = layout.base + uint32_t(lane) * 16;
   const int64_t stride = int64_t(gridDim.x) * kTeams;
   /// Masks of the taps of a window, this lane's number's.
   const auto find_mask = [&](int64_t window) -> uint32_t {
@@ -228,7 +228,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   // Load: all weights, once.
   wait_for_previous();
   for (int at = int(threadIdx.x) * 16; at < taps * kTapBytes; at += kTeams * kTeam * 16)
-    copy_16(places.base + at, packed + at);
+    copy_16(layout.base + at, packed + at);
   commit_copies();
   wait_copies<0>();
   asm volatile("bar.sync 1, %0;" ::"n"(kTeams * kTeam) : "memory");
@@ -256,7 +256,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   begin_window();
   for (uint32_t turn = team; window < windows; turn += kTeams) {
     // Look ahead: masks and number of sources of the next window.
-    const uint32_t held = places.held(turn) + lane % kPieces * 16;
+    const uint32_t held = layout.held(turn) + lane % kPieces * 16;
     const int64_t target = window * kMatrixWindow + first_row;
     const bool is_long = count < 0;
     window += stride;
@@ -264,7 +264,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     if (window < windows) count = gemm.windows.counts[window];
     // Multiply: the taps that the warp's targets have.
     Sums sums = {};
-    wait_barrier(places.full(turn), turn / kHeld & 1);
+    wait_barrier(layout.full(turn), turn / kHeld & 1);
     if (is_long) {
       multiply_long<kIsBf16>(gemm, target + lane / 4, weights, aligned, sums);
     } else if (now.tap >= 0) {
@@ -305,7 +305,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       }
     }
     __syncwarp();
-    if (lane == 0) arrive(places.empty(turn));
+    if (lane == 0) arrive(layout.empty(turn));
     begin_window();
     // Store: the sums of the window, rounded, while the next one's slots are looked up.
     write_runs<kIsBf16, 2>(gemm, whole, [&](auto write) {
@@ -335,7 +335,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
                                       static_cast<uint16_t*>(memory.data())),
                         "launch"));
   const auto kernel = team_gemm_kernel<kIsBf16>;
-  DVDB_TRY(allow_block_bytes(context, kernel, int(Places::kBytes)));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(SharedLayout::kBytes)));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);
@@ -343,7 +343,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
   const auto* packed = static_cast<const uint8_t*>(memory.data());
   return check_cuda(
       context,
-      launch_behind(stream, kernel, blocks, kThreads, int(Places::kBytes), gemm, packed, windows, aligned, whole),
+      launch_behind(stream, kernel, blocks, kThreads, int(SharedLayout::kBytes), gemm, packed, windows, aligned, whole),
       "launch");
 }
 

@@ -90,11 +90,12 @@ const NAMES = optionNames<ContextOptions>({
 export function takeContextOptions(
   options: ContextOptions,
 ): ContextOptions & { readonly device: Device } {
-  const { device = "auto", ...others } = checkOptions("open context", options, NAMES);
+  const taken = checkOptions("open context", options, NAMES);
+  const { device = "auto", library, memoryLimit } = taken;
   checkText({ operator: "open context", name: "device" }, device);
-  checkLibrary(others.library);
-  checkMemoryLimit(others.memoryLimit);
-  return { device, ...others };
+  checkLibrary(library);
+  checkMemoryLimit(memoryLimit);
+  return { ...taken, device };
 }
 
 function checkLibrary(library: string | URL | undefined): void {

@@ -20,13 +20,10 @@ struct JoinParts {
   DVDB_FN void operator()(int64_t i) const {
     Computed<T> value = 0;
     for (int64_t part = 0; part < parts; ++part) value += sums[part * size + i];
-    if (epilogue.bias != nullptr) {
-      int64_t column;
-      columns.divide(i, &column);
-      value += widen(epilogue.bias[column]);
-    }
-    if (epilogue.residual != nullptr) value += widen(epilogue.residual[i]);
-    out[i] = narrow<T>(epilogue.relu && value < 0 ? Computed<T>(0) : value);
+    int64_t column = 0;
+    if (epilogue.bias != nullptr) columns.divide(i, &column);
+    out[i] =
+        narrow<T>(epilogue.finish(value, column, epilogue.residual_at(i), [](T element) { return widen(element); }));
   }
 };
 

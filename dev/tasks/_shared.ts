@@ -145,9 +145,12 @@ export const PROGRAM_PERMISSIONS: readonly string[] = [
 /** Where browsers lie that tests of pages start. */
 const BROWSERS: readonly string[] = present("/usr/bin/chromium", "/usr/bin/chromium-browser");
 
+/** Other runtimes that run the library, where they are installed. */
+const RUNTIMES: readonly string[] = ["node", "bun"].flatMap((name) => which(name) ?? []);
+
 /**
- * The permissions of the tests: those of the library, servers on this machine, and Deno itself and a browser, which tests
- * of crashes and of pages start.
+ * The permissions of the tests: those of the library, servers on this machine, and what they start: Deno itself in tests
+ * of crashes, a browser in those of pages, and other runtimes.
  * A process whose environment steers the dynamic linker may start others only with the unscoped permission.
  */
 export const TEST_PERMISSIONS: readonly string[] = [
@@ -155,5 +158,5 @@ export const TEST_PERMISSIONS: readonly string[] = [
   "--allow-net=127.0.0.1",
   Object.keys(Deno.env.toObject()).some((name) => name.startsWith("LD_"))
     ? "--allow-run"
-    : `--allow-run=${[Deno.execPath(), ...BROWSERS].join(",")}`,
+    : `--allow-run=${[Deno.execPath(), ...BROWSERS, ...RUNTIMES].join(",")}`,
 ];

@@ -22,6 +22,7 @@ export interface ThreadWorker {
 /** What is used of each module. */
 interface Builtins {
   readonly "node:fs": { readFileSync(path: string): Uint8Array<ArrayBuffer> };
+  readonly "node:os": { availableParallelism(): number };
   readonly "node:zlib": { brotliDecompressSync(bytes: Uint8Array): Uint8Array<ArrayBuffer> };
   readonly "node:worker_threads": {
     readonly Worker: new (program: string, options: { readonly eval: true }) => ThreadWorker;

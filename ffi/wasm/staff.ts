@@ -6,6 +6,7 @@
 
 import type { NativeSymbols } from "../_generated/native.ts";
 import { StatusCode } from "../_generated/symbols.ts";
+import { builtin } from "./builtins.ts";
 import type { Workers } from "./workers.ts";
 
 /** How many threads contexts have that are alive, and the workers for them. */
@@ -39,7 +40,7 @@ export class Staff {
   /** The threads for a number that was asked for, where 0 stands for as many as there are processors. */
   #grant(threads: number): number {
     if (this.#workers === undefined) return 1;
-    return threads === 0 ? navigator.hardwareConcurrency : threads;
+    return threads === 0 ? countProcessors() : threads;
   }
 
   #add(context: number, threads: number): void {
@@ -48,4 +49,10 @@ export class Staff {
     for (const own of this.#threads.values()) helpers += own - 1;
     this.#workers?.grow(helpers);
   }
+}
+
+/** How many processors there are. Node.js tells it by `navigator` from version 21 on. */
+function countProcessors(): number {
+  const { navigator } = globalThis as { readonly navigator?: typeof globalThis.navigator };
+  return navigator?.hardwareConcurrency ?? builtin("node:os")?.availableParallelism() ?? 1;
 }

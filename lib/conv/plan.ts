@@ -15,6 +15,7 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../../ffi/base/numbers.ts";
 import { adoptPlan, type ConvPlan } from "./base/conv_plan.ts";
 import { checkTarget } from "./_target.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Options for {@linkcode convPlan}.

@@ -10,6 +10,7 @@ import type { Context } from "./context.ts";
 import type { DType } from "./dtype.ts";
 import { callNative } from "./native_call.ts";
 import { emptyTensor, type Tensor } from "./tensor.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /** Who calls, and where results are. */
 export interface Caller {

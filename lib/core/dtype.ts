@@ -8,6 +8,7 @@ import { Dtype } from "../../ffi/_generated/symbols.ts";
 import { refuseKind } from "../../ffi/base/checks.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 import { toBf16 } from "./bf16.ts";
+import { float16Arrays, isFloat16Array } from "../../ffi/base/float16.ts";
 
 /**
  * Typed array on the host for each element type.
@@ -104,7 +105,7 @@ interface DTypeInfo<D extends DType> {
 
 const INFO: { readonly [D in DType]: DTypeInfo<D> } = {
   f32: { code: Dtype.F32, bytes: 4, make: (length) => new Float32Array(length) },
-  f16: { code: Dtype.F16, bytes: 2, make: (length) => new Float16Array(length) },
+  f16: { code: Dtype.F16, bytes: 2, make: (length) => new (float16Arrays())(length) },
   bf16: { code: Dtype.BF16, bytes: 2, make: (length) => new Uint16Array(length) },
   f64: { code: Dtype.F64, bytes: 8, make: (length) => new Float64Array(length) },
   i32: { code: Dtype.I32, bytes: 4, make: (length) => new Int32Array(length) },
@@ -180,7 +181,7 @@ export function typedArray<D extends DType>(dtype: D, length: number): TypedArra
 /** Default element type of a host array. */
 export function inferDType(data: HostArray): DType {
   if (data instanceof Float32Array) return "f32";
-  if (data instanceof Float16Array) return "f16";
+  if (isFloat16Array(data)) return "f16";
   if (data instanceof Float64Array) return "f64";
   if (data instanceof Int16Array) return "i16";
   if (data instanceof Int32Array) return "i32";
@@ -224,7 +225,7 @@ export function toTypedArray(dtype: DType, data: HostArray): TypedArrayOf<DType>
     case "f32":
       return fillFloats(new Float32Array(data.length), data);
     case "f16":
-      return fillFloats(new Float16Array(data.length), data);
+      return fillFloats(new (float16Arrays())(data.length), data);
     case "f64":
       return fillFloats(new Float64Array(data.length), data);
     case "bf16":

@@ -10,6 +10,7 @@ import { currentScope, runInScope, runInScopeSync, type ScopeHandles } from "../
 import { checkFunction, refuseKind } from "../../ffi/base/checks.ts";
 import { privateParts } from "./ownership.ts";
 import { Tensor } from "./tensor.ts";
+import { DisposableStack, suppressedError } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Registers a value as owned by a scope and returns it.
@@ -151,7 +152,7 @@ export function scope<T>(body: (own: Own) => T): T {
     try {
       disposeAll(arena, made);
     } catch (later) {
-      throw new SuppressedError(later, error);
+      throw suppressedError(later, error);
     }
     throw error;
   };

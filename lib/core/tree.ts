@@ -6,6 +6,7 @@
 
 import { checkFunction, isPlain, refuseKind } from "../../ffi/base/checks.ts";
 import { Tensor } from "./tensor.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * A tree with something else at its leaves. Optional members and arrays stay what they are; members whose names are

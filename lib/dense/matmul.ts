@@ -13,6 +13,7 @@ import { checkWanted, refuse } from "../../ffi/base/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Options for {@linkcode matmul}.

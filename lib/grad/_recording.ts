@@ -11,6 +11,7 @@ import { leaveScope } from "../core/scope.ts";
 import { Slot } from "./_slot.ts";
 import type { Tape } from "./tape.ts";
 import { type Cell, cellOf, makeValue, type Value } from "./value.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /** What a backward pass of an operator is given besides gradients. */
 export interface Saved {

@@ -21,6 +21,7 @@ import { Share } from "./_slot.ts";
 import type { Tape } from "./tape.ts";
 import { mapLeaves, tensorsOf } from "../core/tree.ts";
 import { assertOpen, type Cell, cellOf, Value } from "./value.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /** A parameter: its path, and what the tape knows of it. */
 interface Leaf {

@@ -12,6 +12,7 @@ import type { Tape } from "./tape.ts";
 import { disposeLeaves, mapLeaves, tensorsOf } from "../core/tree.ts";
 import { evaluate, type LossOutcome, valueAndGrad } from "./value_and_grad.ts";
 import { Value, type ValuesOf } from "./value.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Options for {@linkcode checkGradients}.

@@ -15,6 +15,7 @@ import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import { backgroundOf, checkColumn, valueType } from "./_nvdb_types.ts";
 import { gridIjk } from "./ijk.ts";
+import { isFloat16Array } from "../../ffi/base/float16.ts";
 
 /**
  * The types of the values of files that batches are written to.
@@ -295,7 +296,7 @@ async function readNumbers(lists: Lists<DType>): Promise<HostRows> {
   const { dtype } = data;
   const values = await data.read();
   if (dtype === "bf16") return { values: fromBf16(values as TypedArrayOf<"bf16">), channels };
-  if (values instanceof Float16Array) return { values: new Float32Array(values), channels };
+  if (isFloat16Array(values)) return { values: new Float32Array(values), channels };
   return { values: values instanceof Uint16Array ? new Int32Array(values) : values, channels };
 }
 

@@ -35,6 +35,7 @@ import {
   type Window,
 } from "./brick_volume.ts";
 import { checkUsable, refuseKind } from "../../ffi/base/checks.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Whole slices of a volume, any number at a time: x fastest, then y, then z.

@@ -26,6 +26,7 @@ import { align, type Alignment, isLists, walk } from "./_align.ts";
 import { checkDense } from "./_axes.ts";
 import { checkApartOrSame, checkOut } from "./_into.ts";
 import type { JoinedLists, Operand, Scalar } from "./arithmetic.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /** What kind of result an operation has. */
 export type Outcome =

@@ -11,6 +11,7 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { callNative } from "../core/native_call.ts";
 import { planSegments, settle } from "./_reduce.ts";
 import type { Reduced, ReduceOptions } from "./reduce.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Element types that have an order: all but bool.

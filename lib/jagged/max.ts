@@ -13,6 +13,7 @@ import { formatShape } from "../core/shape.ts";
 import { planRuns } from "./_axes.ts";
 import { ORDERED, type Ordered } from "./extremes.ts";
 import type { AxisOptions } from "./sum.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Finds the greatest elements of a tensor, along an axis or of all. {@linkcode jaggedMax} finds those of lists, and

@@ -18,6 +18,7 @@ import { disposeOnError } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { axisOf, checkJagged, offsetsOf, placeOf, viewAs } from "./_lists.ts";
 import { jaggedSlice } from "./select_lists.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Options for {@linkcode jaggedFromNestedList}.

@@ -9,6 +9,7 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Context, type Float, fullTensor, type Tensor } from "../core/mod.ts";
 import { streamNormal, type StreamOptions, streamUniform } from "../dense/mod.ts";
 import { ownTree } from "../grad/mod.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * The number of the stream of a path, so that a parameter has the same initial numbers whatever other parameters there

@@ -9,6 +9,7 @@ import { convertElements } from "../core/elements.ts";
 import { fullTensor } from "../core/tensor.ts";
 import { mapLeaves } from "../core/tree.ts";
 import { handlesBeside, keptDType, masterDType, type Model } from "./_model.ts";
+import type { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /** Makes a tree of tensors of the form of another; the stack owns them. */
 export function makeTree(

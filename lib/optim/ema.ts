@@ -12,6 +12,7 @@ import { ownLeaves } from "../core/tree.ts";
 import type { KeptTree } from "./base/state.ts";
 import { checkShare, keptDType, requestOf, takeModel } from "./_model.ts";
 import { gradientHandles, keptHandles, makeTree } from "./_state.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Makes what {@linkcode emaInto} blends parameters into: their numbers in f32, or f64 for those in f64.

@@ -14,6 +14,7 @@ import type { KeptTree, MasterTree, WeightDecay } from "./base/state.ts";
 import { takeFactor } from "./_factor.ts";
 import { checkAtLeast0, decaysOf, ownHandles, requestOf, takeModel } from "./_model.ts";
 import { gradientHandles, keptHandles, makeMasters, makeZeros, masterHandles } from "./_state.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * What stochastic gradient descent keeps between steps; a tree, so that it can be saved as parameters are.

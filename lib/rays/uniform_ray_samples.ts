@@ -15,6 +15,7 @@ import { refuse } from "../../ffi/base/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
+import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
  * Options for {@linkcode uniformRaySamples}.

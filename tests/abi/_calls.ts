@@ -41,6 +41,8 @@ export interface Handles extends Disposable {
   readonly event: EventHandle;
   readonly ["conv_plan"]: ConvPlanHandle;
   readonly lod: LodHandle;
+  /** A buffer of so many bytes, the same for each call. */
+  readonly sized: (bytes: number) => BufferHandle;
 }
 
 /**
@@ -111,6 +113,13 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
       outLod: out,
     }),
   ) as LodHandle;
+  const bySize = new Map<number, BufferHandle>();
+  const sized = (bytes: number): BufferHandle => {
+    const made = bySize.get(bytes) ??
+      take(native.bufferCreate({ context: handle, nBytes: bytes, outBuffer: out })) as BufferHandle;
+    bySize.set(bytes, made);
+    return made;
+  };
   return {
     context: handle,
     buffer,
@@ -118,7 +127,9 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
     event,
     ["conv_plan"]: plan,
     lod,
+    sized,
     [Symbol.dispose](): void {
+      for (const one of bySize.values()) native.bufferDestroy({ context: handle, buffer: one });
       native.lodDestroy({ context: handle, lod });
       native.convPlanDestroy({ context: handle, plan });
       native.eventDestroy({ context: handle, event });
@@ -151,6 +162,8 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["pattern_bytes", 1],
   ["element_bytes", 1],
   ["channels", 1],
+  ["classes", 1],
+  ["target_dtype", Dtype.I32],
   ["neighborhood", 6],
   ["n_sources", 1],
   ["rank", 1],
@@ -182,8 +195,9 @@ const POSITIVE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether 0 may stand in for a handle. */
-export function mayBeLeftOut({ comment }: Parameter): boolean {
-  return comment.endsWith("; 0 for all") || comment.endsWith("; 0 for none");
+export function mayBeLeftOut({ buffer, comment }: Parameter): boolean {
+  return buffer?.optional === true || comment.endsWith("; 0 for all") ||
+    comment.endsWith("; 0 for none");
 }
 
 function leastValue(parameter: Parameter, handles: Handles): unknown {
@@ -194,10 +208,20 @@ function leastValue(parameter: Parameter, handles: Handles): unknown {
   if (name === "grids" && direction === "in") return new Uint32Array(4096).fill(handles.grid);
   if (direction !== "value") return memory(type, 4096);
   if (mayBeLeftOut(parameter)) return 0;
+  const bytes = fixedBytes(parameter);
+  if (bytes !== undefined) return handles.sized(bytes);
   if (type.startsWith("dvdb_") && type !== "dvdb_ticket") {
     return handles[type.slice("dvdb_".length) as keyof Handles];
   }
   return parameter.comment.startsWith("0 to ") ? 0 : LEAST.get(name) ?? 0;
+}
+
+/** The bytes of a device buffer whose size depends on no other argument; floats are f32 unless they are f64. */
+function fixedBytes({ type, comment }: Parameter): number | undefined {
+  const [, bits, count] = /^f(32|64) \[(\d+)\]/.exec(comment) ?? [];
+  return type === "dvdb_buffer" && count !== undefined
+    ? Number(bits) / 8 * Number(count)
+    : undefined;
 }
 
 /** Memory for a number of elements of a C type. */

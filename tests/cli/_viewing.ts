@@ -41,6 +41,20 @@ export async function startView(...args: readonly string[]): Promise<Viewing> {
   };
 }
 
+/** What `denovdb view` notes up to where its page is served. */
+export async function notesOfView(...args: readonly string[]): Promise<string> {
+  const ending = new AbortController();
+  let said = "";
+  const output = {
+    terminal: false,
+    columns: 80,
+    result: (): void => ending.abort(),
+    note: (text: string): void => void (said += text),
+  };
+  assertEquals(await main(["view", ...args, "--port", "0"], output, ending.signal), 0);
+  return said;
+}
+
 /**
  * Writes a LAS file: a red ground of 40 x 40 points at z = 0, and a green building of 20 x 20 at z = 9 with a stronger
  * return; with colors that are all 0 if asked for.

@@ -4,29 +4,8 @@
  * @module
  */
 
-import { asType, randomUniform } from "../../lib/jagged/mod.ts";
-import type { Context, Float, Tensor } from "../../mod.ts";
-
 /** Relative to the largest sum: results are rounded once. */
 export const PRECISION = { f16: 1e-3, bf16: 8e-3, f32: 2e-6, f64: 1e-13 } as const;
-
-/** Numbers from -1 to 1. */
-export function draw<D extends Float>(
-  context: Context,
-  dtype: D,
-  shape: readonly number[],
-  seed: number,
-): Tensor<D> {
-  using wide = randomUniform(shape, { context, dtype: "f64", seed, low: -1, high: 1 });
-  return asType(wide, dtype) as Tensor<D>;
-}
-
-/** Numbers of a tensor; those of bf16 are read as the words that they are. */
-export function numbersOf(rows: Tensor<Float> | undefined): Float64Array {
-  if (rows === undefined) throw new Error("no tensor");
-  using wide = asType(rows, "f64");
-  return wide.readSync() as Float64Array;
-}
 
 /** Rows of a matrix [rows, columns]. */
 export class Matrix {

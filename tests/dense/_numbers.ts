@@ -1,5 +1,5 @@
 /**
- * Numbers of tensors of any float type, and how far those of a type may be off.
+ * Numbers by chance of any float type, and how far those of a type may be off.
  *
  * @module
  */
@@ -12,13 +12,6 @@ export const PRECISION = { f16: 2e-3, bf16: 1.6e-2, f32: 3e-6, f64: 1e-12 } as c
 
 /** The types of features. */
 export const DTYPES = ["f16", "bf16", "f32", "f64"] as const;
-
-/** Numbers of a tensor; those of bf16 are read as the words that they are. */
-export function numbersOf(rows: Tensor<Float> | undefined): Float64Array {
-  if (rows === undefined) return new Float64Array();
-  using wide = asType(rows, "f64");
-  return wide.readSync() as Float64Array;
-}
 
 /** Random numbers, of the same bits in each type up to rounding. */
 export function draw<D extends Float>(

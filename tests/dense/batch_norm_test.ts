@@ -5,15 +5,10 @@ import { type Context, type Float, fullTensor, type Tensor, tensor } from "../..
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
+import { numbersOf } from "../_numbers.ts";
 import { normalizeBatch } from "./_norms.ts";
 
 const PRECISION = { f16: 2e-3, bf16: 1.6e-2, f32: 3e-6, f64: 1e-12 } as const;
-
-/** Numbers of a tensor; those of bf16 are read as the words that they are. */
-function numbersOf(rows: Tensor<Float>): ArrayLike<number> {
-  using wide = asType(rows, "f64");
-  return wide.readSync() as Float64Array;
-}
 
 /** Inputs of a normalization: features around 3, and parameters. */
 function makeInputs<D extends Float>(

@@ -7,10 +7,11 @@ import {
 } from "../../lib/dense/mod.ts";
 import { asType } from "../../lib/jagged/mod.ts";
 import { type Context, fullTensor, type Tensor, tensor } from "../../mod.ts";
+import { numbersOf } from "../_numbers.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { draw, DTYPES, numbersOf, PRECISION, slopesOf } from "./_numbers.ts";
+import { draw, DTYPES, PRECISION, slopesOf } from "./_numbers.ts";
 
 /** Cross entropy by its definition. */
 function entropyOf(

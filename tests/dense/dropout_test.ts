@@ -1,10 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { dropout } from "../../lib/dense/mod.ts";
 import { fullTensor, tensor } from "../../mod.ts";
+import { numbersOf } from "../_numbers.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { draw, DTYPES, numbersOf, PRECISION } from "./_numbers.ts";
+import { draw, DTYPES, PRECISION } from "./_numbers.ts";
 import { philox } from "./_philox.ts";
 
 eachBackend("dropout() of seed 1 and stream 7 keeps the elements that numpy kept", (context) => {

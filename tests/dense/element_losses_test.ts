@@ -1,10 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import * as dense from "../../lib/dense/mod.ts";
 import { fullTensor, type Tensor, tensor } from "../../mod.ts";
+import { numbersOf } from "../_numbers.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { draw, DTYPES, numbersOf, PRECISION, slopesOf } from "./_numbers.ts";
+import { draw, DTYPES, PRECISION, slopesOf } from "./_numbers.ts";
 
 /** The losses, by what they are for one number and its target. */
 const LOSSES = [

@@ -1,8 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { linear, linearBackward } from "../../lib/dense/mod.ts";
+import { numbersOf } from "../_numbers.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { draw, Matrix, numbersOf, PRECISION } from "./_matrices.ts";
+import { Matrix, PRECISION } from "./_matrices.ts";
+import { draw } from "./_numbers.ts";
 
 const SIZES = [[1, 1, 1], [7, 3, 5], [130, 64, 40], [300, 33, 66], [2000, 24, 8], [5, 0, 3], [
   0,
@@ -13,11 +15,11 @@ const SIZES = [[1, 1, 1], [7, 3, 5], [130, 64, 40], [300, 33, 66], [2000, 24, 8]
 for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
   eachBackend(`linear() and linearBackward() are their definitions, in ${dtype}`, (context) => {
     for (const [n, inChannels, outChannels] of SIZES) {
-      using features = draw(context, dtype, [n, inChannels], 1);
-      using weights = draw(context, dtype, [outChannels, inChannels], 2);
-      using bias = draw(context, dtype, [outChannels], 3);
-      using residual = draw(context, dtype, [n, outChannels], 4);
-      using gradients = draw(context, dtype, [n, outChannels], 5);
+      using features = draw(context, dtype, [n, inChannels], { seed: 1 });
+      using weights = draw(context, dtype, [outChannels, inChannels], { seed: 2 });
+      using bias = draw(context, dtype, [outChannels], { seed: 3 });
+      using residual = draw(context, dtype, [n, outChannels], { seed: 4 });
+      using gradients = draw(context, dtype, [n, outChannels], { seed: 5 });
       const x = Matrix.of(numbersOf(features), n, inChannels);
       const w = Matrix.of(numbersOf(weights), outChannels, inChannels);
       const [b, r, g] = [bias, residual, gradients].map(numbersOf);
@@ -52,11 +54,11 @@ for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
 }
 
 eachBackend("linear() and linearBackward() refuse what does not fit", (context) => {
-  using a = draw(context, "f32", [4, 3], 1);
-  using b = draw(context, "f32", [4, 2], 2);
-  using flat = draw(context, "f32", [3], 3);
+  using a = draw(context, "f32", [4, 3], { seed: 1 });
+  using b = draw(context, "f32", [4, 2], { seed: 2 });
+  using flat = draw(context, "f32", [3], { seed: 3 });
   assertThrows(() => linear(a, b), RangeError, "weights");
-  using weights = draw(context, "f32", [2, 3], 4);
+  using weights = draw(context, "f32", [2, 3], { seed: 4 });
   assertThrows(() => linear(a, weights, { bias: flat }), RangeError, "bias");
   assertThrows(() => linear(a, weights, { residual: a }), RangeError, "residual");
   assertThrows(

@@ -1,18 +1,20 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { matmul, matmulBackward } from "../../lib/dense/mod.ts";
 import { type Float, type Tensor, tensor } from "../../mod.ts";
+import { numbersOf } from "../_numbers.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { draw, Matrix, numbersOf, PRECISION } from "./_matrices.ts";
+import { Matrix, PRECISION } from "./_matrices.ts";
+import { draw } from "./_numbers.ts";
 
 for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
   eachBackend(`matmul() and matmulBackward() are their definitions, in ${dtype}`, (context) => {
     for (const [batch, m, k, n] of [[1, 4, 3, 5], [3, 70, 40, 17], [2, 8, 1200, 9]] as const) {
       for (const [transposeA, transposeB] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) {
         const options = { transposeA: transposeA === 1, transposeB: transposeB === 1 };
-        using a = draw(context, dtype, [batch, ...transposeA ? [k, m] : [m, k]], 1);
-        using b = draw(context, dtype, [batch, ...transposeB ? [n, k] : [k, n]], 2);
-        using gradients = draw(context, dtype, [batch, m, n], 3);
+        using a = draw(context, dtype, [batch, ...transposeA ? [k, m] : [m, k]], { seed: 1 });
+        using b = draw(context, dtype, [batch, ...transposeB ? [n, k] : [k, n]], { seed: 2 });
+        using gradients = draw(context, dtype, [batch, m, n], { seed: 3 });
         using product = matmul(a, b, options);
         using back = matmulBackward(a, b, gradients, options);
         assertEquals(product.shape, [batch, m, n]);
@@ -65,8 +67,8 @@ eachBackend("products of whole numbers are exact in every element type", (contex
 eachBackend(
   "a product of many rows and few results is summed in parts, the same each time",
   (context) => {
-    using features = draw(context, "f32", [60_000, 8], 1);
-    using gradients = draw(context, "f32", [60_000, 8], 2);
+    using features = draw(context, "f32", [60_000, 8], { seed: 1 });
+    using gradients = draw(context, "f32", [60_000, 8], { seed: 2 });
     using first = matmul(features, gradients, { transposeA: true });
     using second = matmul(features, gradients, { transposeA: true });
     const found = numbersOf(first);
@@ -79,10 +81,10 @@ eachBackend(
 );
 
 eachBackend("matmul() refuses what does not fit", (context) => {
-  using a = draw(context, "f32", [4, 3], 1);
-  using b = draw(context, "f32", [4, 2], 2);
-  using wide = draw(context, "f64", [3, 2], 3);
-  using flat = draw(context, "f32", [3], 3);
+  using a = draw(context, "f32", [4, 3], { seed: 1 });
+  using b = draw(context, "f32", [4, 2], { seed: 2 });
+  using wide = draw(context, "f64", [3, 2], { seed: 3 });
+  using flat = draw(context, "f32", [3], { seed: 3 });
   assertThrows(() => matmul(a, b), RangeError, "b shape is [4, 2], [3, 2] expected");
   assertThrows(() => matmul(flat, b), RangeError, "a shape is [3], a matrix or a batch");
   assertThrows(() => matmul(a, wide as never), TypeError, "b");

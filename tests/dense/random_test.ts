@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { streamNormal, streamUniform } from "../../lib/dense/mod.ts";
+import { numbersOf } from "../_numbers.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { DTYPES, numbersOf, PRECISION } from "./_numbers.ts";
+import { DTYPES, PRECISION } from "./_numbers.ts";
 import { philox } from "./_philox.ts";
 
 Deno.test("philox() of the tests has the words of its authors", () => {

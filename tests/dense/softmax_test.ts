@@ -8,10 +8,11 @@ import {
   softmaxBackward,
 } from "../../lib/dense/mod.ts";
 import { fullTensor, tensor } from "../../mod.ts";
+import { numbersOf } from "../_numbers.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { draw, DTYPES, numbersOf, PRECISION } from "./_numbers.ts";
+import { draw, DTYPES, PRECISION } from "./_numbers.ts";
 
 /** The rows of a matrix. */
 function rowsOf(numbers: Float64Array, channels: number): Float64Array[] {

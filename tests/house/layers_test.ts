@@ -48,6 +48,7 @@ function mayImport(from: string, to: string, target: string): boolean {
       return to === "mod" || to.startsWith("lib/");
     case "tests":
       if (to === "dev/calls") return true; // They compare results by their hashes.
+      if (/^(?:dev\/web|examples\/web)\//.test(target)) return true;
       if (target.startsWith("dev/release/") || target === "dev/tasks/_failures.ts") return true;
       // falls through
     case "bench":
@@ -76,10 +77,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@std/cli/parse-args",
     "@wasm-fmt/clang-format",
     "deno-std/",
+    "laz-perf",
     "node:",
     "typescript",
   ],
-  bench: ["@std/cli/parse-args"],
+  bench: ["@std/cli/parse-args", "@std/path", "node:"],
   tests: ["@std/assert", "@std/path", "fast-check", "fast-png", "node:zlib", "(computed)"], // every door
   "tests/abi": ["@std/assert", "@std/path"],
 };

@@ -6,16 +6,11 @@
 
 import { asType } from "../../lib/jagged/mod.ts";
 import { type Context, type Float, type Tensor, tensor } from "../../mod.ts";
+import { numbersOf } from "../_numbers.ts";
 
 /** Numbers that repeat nothing, between -1 and 1. */
 export function wave(length: number, seed: number): Float64Array<ArrayBuffer> {
   return Float64Array.from({ length }, (_, at) => Math.sin(1 + 1.7 * at + 0.3 * at * at + seed));
-}
-
-/** Numbers of a tensor; those of bf16 are read as the words that they are. */
-export function numbersOf(rows: Tensor<Float>): Float64Array {
-  using wide = asType(rows, "f64");
-  return wide.readSync() as Float64Array;
 }
 
 /** A tensor of waves. */

@@ -11,7 +11,8 @@ import { fullTensor, tensor } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { allNumbers, makeNet, type Net, numbersOf } from "./_models.ts";
+import { numbersOf } from "../_numbers.ts";
+import { allNumbers, makeNet, type Net } from "./_models.ts";
 
 /** Steps of Adam by its definition. */
 function adapt(

@@ -4,7 +4,8 @@ import { DisposedError, fullTensor, type Tensor, tensor } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { allNumbers, makeNet, numbersOf } from "./_models.ts";
+import { numbersOf } from "../_numbers.ts";
+import { allNumbers, makeNet } from "./_models.ts";
 
 /** Steps of gradient descent by its definition. */
 function descend(

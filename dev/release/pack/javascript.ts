@@ -48,6 +48,16 @@ export function javaScriptPackage(contents: JavaScriptContents): readonly Packed
   return [...files, textFile("package.json", `${JSON.stringify(manifest, null, 2)}\n`)];
 }
 
+/** The code of one source, without types. */
+export function compileCode(
+  text: string,
+  path: string,
+  replaced: Readonly<Record<string, string>>,
+): string {
+  const code = ts.transpileModule(text, { fileName: path, compilerOptions: OPTIONS });
+  return rewriteSpecifiers(code.outputText, path, replaced);
+}
+
 function compile(
   { path, bytes }: PackedFile,
   replaced: Readonly<Record<string, string>>,

@@ -16,6 +16,7 @@ import { describeValue, oneOf } from "../../../ffi/base/words.ts";
 import type { BrickCoverage } from "./bricks.ts";
 import { computeChecked, refuseIndex } from "./errors.ts";
 import { checkIndexShape } from "./shape.ts";
+import { float16Arrays } from "../../../ffi/base/float16.ts";
 
 /**
  * Element types of voxels.
@@ -118,7 +119,7 @@ export function isVoxel(dtype: VoxelType, value: number): boolean {
 /** The greatest number that voxels of a type can be and that is not above a negative one in their range. */
 export function voxelNotAbove(dtype: VoxelType, value: number): number {
   if (dtype !== "f16" && dtype !== "f32") return value;
-  const held = dtype === "f16" ? Float16Array.of(value) : Float32Array.of(value);
+  const held = dtype === "f16" ? float16Arrays().of(value) : Float32Array.of(value);
   const bits = dtype === "f16" ? new Uint16Array(held.buffer) : new Uint32Array(held.buffer);
   // Rounding may have gone upwards; the next lower of negative numbers has the next greater bits.
   if ((held[0] ?? NaN) > value) bits[0] = (bits[0] ?? NaN) + 1;

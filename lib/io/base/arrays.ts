@@ -6,6 +6,7 @@
 import { cannot } from "../../../ffi/base/errors.ts";
 import { checkArray, checkParts, checkText, refuseKind } from "../../../ffi/base/checks.ts";
 import { describeValue, oneOf } from "../../../ffi/base/words.ts";
+import { float16Arrays } from "../../../ffi/base/float16.ts";
 
 /**
  * Arrays of the host, by the names of their element types.
@@ -76,7 +77,7 @@ const MAKE: { readonly [D in ArrayDType]: (buffer: ArrayBuffer) => ArrayKinds[D]
   i8: (buffer) => new Int8Array(buffer),
   i16: (buffer) => new Int16Array(buffer),
   u16: (buffer) => new Uint16Array(buffer),
-  f16: (buffer) => new Float16Array(buffer),
+  f16: (buffer) => new (float16Arrays())(buffer),
   bf16: (buffer) => new Uint16Array(buffer),
   i32: (buffer) => new Int32Array(buffer),
   u32: (buffer) => new Uint32Array(buffer),

@@ -8,6 +8,7 @@ import { oneOf } from "../../../ffi/base/words.ts";
 import type { ColumnValues } from "../cloud.ts";
 import { type NumberArrays, toHostOrder } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
+import { float16Arrays } from "../../../ffi/base/float16.ts";
 
 const NPY_MARK = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
@@ -262,7 +263,7 @@ const KINDS = {
   u4: (buffer: ArrayBuffer): NpyNumbers => new Uint32Array(buffer),
   i8: (buffer: ArrayBuffer): NpyNumbers => Float64Array.from(new BigInt64Array(buffer), Number),
   u8: (buffer: ArrayBuffer): NpyNumbers => Float64Array.from(new BigUint64Array(buffer), Number),
-  f2: (buffer: ArrayBuffer): NpyNumbers => new Float16Array(buffer),
+  f2: (buffer: ArrayBuffer): NpyNumbers => new (float16Arrays())(buffer),
   f4: (buffer: ArrayBuffer): NpyNumbers => new Float32Array(buffer),
   f8: (buffer: ArrayBuffer): NpyNumbers => new Float64Array(buffer),
 };

@@ -7,6 +7,7 @@ import type { NrrdType } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
 import type { VolumeFileFormat, VolumeSamples } from "../volume_data.ts";
 import { hasOtherAxes, isNpy, readStored, type StoredArray, type StoredKind } from "./array.ts";
+import { float16Arrays } from "../../../ffi/base/float16.ts";
 
 /** The types of samples, by those of NumPy; halves become floats. */
 const TYPES: Readonly<Record<StoredKind, NrrdType>> = {
@@ -38,7 +39,7 @@ export function samplesOfArray(
   }
   const floats = kind === "f2"
     ? new Uint8Array(
-      Float32Array.from(new Float16Array(bytes.slice().buffer as ArrayBuffer)).buffer,
+      Float32Array.from(new (float16Arrays())(bytes.slice().buffer as ArrayBuffer)).buffer,
     )
     : bytes;
   return {

@@ -18,6 +18,7 @@ import type {
 } from "../cloud.ts";
 import { describeArrays, storedArrays } from "./arrays.ts";
 import { isNpz } from "./_zip.ts";
+import { isFloat16Array } from "../../../ffi/base/float16.ts";
 
 const NAMES = optionNames<ReadFieldsOptions>({ fields: "boolean" });
 
@@ -134,7 +135,7 @@ function placesOf(arrays: readonly StoredArray[], skipped: readonly OtherArray[]
 }
 
 function packColors(values: ReturnType<typeof valuesOfStored>): PackedColors {
-  const isFloat = values instanceof Float16Array || values instanceof Float32Array ||
+  const isFloat = isFloat16Array(values) || values instanceof Float32Array ||
     values instanceof Float64Array;
   if (isFloat) return packFloatColors(Float32Array.from(values));
   if (values instanceof Uint16Array) return packIntegerColors(values);
@@ -148,7 +149,7 @@ function strengthsOf(array: StoredArray): Uint16Array | Float32Array {
 
 function columnOf(array: StoredArray): PointColumn {
   const values = valuesOfStored(array);
-  const kept: ColumnValues = values instanceof Float16Array ? Float32Array.from(values) : values;
+  const kept: ColumnValues = isFloat16Array(values) ? Float32Array.from(values) : values;
   return { name: array.name, values: kept, width: widthOf(array.shape) };
 }
 

@@ -9,6 +9,7 @@ import type { GridHeader } from "./_header.ts";
 import { packedLeafBytes, type ValueForm } from "./layout.ts";
 import type { TreeParts } from "./_tree.ts";
 import { type NrrdValues, valuesOf } from "../base/samples.ts";
+import { float16Arrays } from "../../../ffi/base/float16.ts";
 
 /** Copies the masks of leaves, [leaves, 16]. */
 export function readMasks(
@@ -79,7 +80,7 @@ export function readValuesAt(
 
 function fromHalf(type: string, { array }: ValueForm, values: NrrdValues): NrrdValues {
   if (type !== "half" || array !== "u16") return values;
-  return new Float32Array(new Float16Array(values.buffer));
+  return new Float32Array(new (float16Arrays())(values.buffer));
 }
 
 /** Values as they are in leaves: numbers are moved as bits, in words where they have whole ones. */

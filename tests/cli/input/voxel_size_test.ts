@@ -4,12 +4,11 @@ import {
   checkPointVoxels,
   guessVoxelSize,
 } from "../../../lib/cli/input/voxel_size.ts";
-import { main } from "../../../lib/cli/main.ts";
 import { encodePly, readPointCloud } from "../../../lib/io/mod.ts";
 import { contexts } from "../../_backends.ts";
 import { outFolder } from "../../_files.ts";
 import { runMain } from "../_recorder.ts";
-import { startView } from "../_viewing.ts";
+import { notesOfView, startView } from "../_viewing.ts";
 
 const BOX = { min: [5, 5, 5], max: [5, 517, 6] } as const;
 
@@ -59,16 +58,7 @@ Deno.test("render and view say that a picture shows next to nothing", async () =
   assertStringIncludes(await render(small, "--voxel-size", "1e9"), 'a smaller "--voxel-size"');
   assertEquals(await render(small), "");
   assertEquals(await render(small, "--voxel-size", "1"), "");
-  const ending = new AbortController();
-  let said = "";
-  const output = {
-    terminal: false,
-    columns: 80,
-    result: (): void => ending.abort(),
-    note: (text: string): void => void (said += text),
-  };
-  assertEquals(await main(["view", apart, "--port", "0"], output, ending.signal), 0);
-  assertStringIncludes(said, isFar);
+  assertStringIncludes(await notesOfView(apart), isFar);
 });
 
 /** Two triangles that are a square of 10 x 10, and one without an area. */

@@ -1,10 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { encodeGlb, encodeNvdb, type NvdbGridInput } from "../../../lib/io/mod.ts";
 import { contexts } from "../../_backends.ts";
-import { main } from "../../../lib/cli/main.ts";
 import { outFolder } from "../../_files.ts";
 import { runMain } from "../_recorder.ts";
-import { startView, type Viewing } from "../_viewing.ts";
+import { notesOfView, startView, type Viewing } from "../_viewing.ts";
 
 interface Scene {
   readonly kind: string;
@@ -106,16 +105,7 @@ for (const { device } of contexts) {
     await Deno.writeFile(file, bytes);
     const wrong = "the checksum of its nodes is";
     assertStringIncludes((await runMain(["view", file, "--strict"])).notes, wrong);
-    const ending = new AbortController();
-    let said = "";
-    const output = {
-      terminal: false,
-      columns: 80,
-      result: (): void => ending.abort(),
-      note: (text: string): void => void (said += text),
-    };
-    assertEquals(await main(["view", file, "--port", "0"], output, ending.signal), 0);
-    assertStringIncludes(said, `denovdb: warning: ${wrong}`);
+    assertStringIncludes(await notesOfView(file), `denovdb: warning: ${wrong}`);
     await using viewing = await view("--unverified");
     const found = await shownBy(viewing);
     assertEquals(found.scene.columns, ["speed"]);

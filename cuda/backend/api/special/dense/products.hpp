@@ -47,6 +47,25 @@ struct ProductEpilogue {
   const T* bias;      // [n], or null
   const T* residual;  // [batches, m, n], or null
   bool relu;
+
+  /// The element of the residual at a place, if there is a residual.
+  DVDB_FN T residual_at(int64_t place) const { return residual == nullptr ? T{} : residual[place]; }
+
+  /// The result of a sum, to which `more` of the residual is added; `load` gives elements in the type of sums.
+  template <class Sum, class Load>
+  DVDB_FN Sum finish(Sum sum, int64_t column, T more, Load load) const {
+    if (bias != nullptr) sum += load(bias[column]);
+    if (residual != nullptr) sum += load(more);
+    return relu && sum < Sum(0) ? Sum(0) : sum;
+  }
+};
+
+/// Loads elements that have the type of sums already.
+struct LoadAsIs {
+  template <class T>
+  DVDB_FN T operator()(T element) const {
+    return element;
+  }
 };
 
 template <class T>

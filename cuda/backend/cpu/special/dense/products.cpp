@@ -113,13 +113,9 @@ class DenseProduct {
   }
 
   void finish_row(const T* sums, int64_t at, T* to) {
-    const auto& [bias, residual, relu] = product_.epilogue;
-    for (int64_t i = 0; i < product_.shape.n; ++i) {
-      T value = sums[i];
-      if (bias != nullptr) value += bias[i];
-      if (residual != nullptr) value += residual[at + i];
-      to[i] = plain_nan(relu && value < T(0) ? T(0) : value);
-    }
+    const ProductEpilogue<T>& epilogue = product_.epilogue;
+    for (int64_t i = 0; i < product_.shape.n; ++i)
+      to[i] = plain_nan(epilogue.finish(sums[i], i, epilogue.residual_at(at + i), LoadAsIs()));
   }
 
   Context& context_;

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/multiply_add.cuh"
 #include "backend/cuda/special/conv/outer_tiles.cuh"
 #include "backend/cuda/state.cuh"
 #include "base/plain_nan.hpp"
@@ -17,9 +18,6 @@ constexpr int kSide = 32;  // rows and columns of a tile
 constexpr int kWarps = 8;
 constexpr int kOwn = kSide / kWarps;  // rows of a thread
 constexpr int kThreads = kSide * kWarps;
-
-__device__ __forceinline__ float multiply_add(float a, float b, float c) { return __fmaf_rn(a, b, c); }
-__device__ __forceinline__ double multiply_add(double a, double b, double c) { return __fma_rn(a, b, c); }
 
 /// A block computes a tile of targets and columns; taps that none of its targets has are passed over.
 template <class T>

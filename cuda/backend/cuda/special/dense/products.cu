@@ -1,6 +1,7 @@
 /// Products of dense matrices on the device's general cores, in the order that the seam states.
 #include "backend/api/special/dense/products.hpp"
 
+#include "backend/cuda/multiply_add.cuh"
 #include "backend/cuda/state.cuh"
 #include "base/plain_nan.hpp"
 
@@ -14,9 +15,6 @@ constexpr int kOwn = 4;     // rows and columns of a thread
 constexpr int kThreads = (kSide / kOwn) * (kSide / kOwn);
 constexpr int64_t kMostBlocks = INT32_MAX;
 constexpr int kLine = kSide + kOwn;  // of shared memory, so that columns lie in other banks
-
-__device__ __forceinline__ float multiply_add(float a, float b, float c) { return __fmaf_rn(a, b, c); }
-__device__ __forceinline__ double multiply_add(double a, double b, double c) { return __fma_rn(a, b, c); }
 
 /// Copies a step of an operand, lines of one row or column of it, to shared memory, with zeros outside. `deep` operands
 /// have neighbors in depth next to each other, others those of other lines.
@@ -89,10 +87,8 @@ __global__ void __launch_bounds__(kThreads)
       const int64_t n = column + own_column + j;
       if (m >= shape.m || n >= shape.n) continue;
       const int64_t place = (batch_of_part * shape.m + m) * shape.n + n;
-      T value = totals[i][j];
-      if (product.epilogue.bias != nullptr) value += product.epilogue.bias[n];
-      if (product.epilogue.residual != nullptr) value += product.epilogue.residual[place];
-      product.out[place] = plain_nan(product.epilogue.relu && value < T(0) ? T(0) : value);
+      const T more = product.epilogue.residual_at(place);
+      product.out[place] = plain_nan(product.epilogue.finish(totals[i][j], n, more, LoadAsIs()));
     }
 }
 

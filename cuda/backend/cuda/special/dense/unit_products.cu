@@ -115,13 +115,12 @@ struct UnitTile {
   static constexpr int kBytes = kStagedBytes > kSumBytes ? kStagedBytes : kSumBytes;
 };
 
-/// A result of a sum, to which the number of the residual is added.
+/// A result of a sum.
 template <bool kIsBf16>
-__device__ __forceinline__ float finish(const ProductEpilogue<uint16_t>& epilogue, float sum, int64_t column,
-                                        uint16_t more) {
-  if (epilogue.bias != nullptr) sum += widen_bits<kIsBf16>(epilogue.bias[column]);
-  if (epilogue.residual != nullptr) sum += widen_bits<kIsBf16>(more);
-  return epilogue.relu && sum < 0 ? 0.0f : sum;
+__device__ __forceinline__ uint16_t finish(const ProductEpilogue<uint16_t>& epilogue, float sum, int64_t column,
+                                           uint16_t more) {
+  return narrow_one<kIsBf16>(
+      epilogue.finish(sum, column, more, [](uint16_t element) { return widen_bits<kIsBf16>(element); }));
 }
 
 /// Writes up to eight sums of a row, from a column on, as results or as sums of a part.
@@ -135,17 +134,14 @@ __device__ __forceinline__ void write_run(const UnitProduct& unit, const float* 
   } else if (aligned) {
     uint4 more = adds ? *reinterpret_cast<const uint4*>(epilogue.residual + place) : uint4{};
     const auto pair = [&](int k, uint32_t held) {
-      const float low = finish<kIsBf16>(epilogue, sums[k], column + k, uint16_t(held));
-      const float high = finish<kIsBf16>(epilogue, sums[k + 1], column + k + 1, uint16_t(held >> 16));
-      return uint32_t(narrow_one<kIsBf16>(low)) | uint32_t(narrow_one<kIsBf16>(high)) << 16;
+      return uint32_t(finish<kIsBf16>(epilogue, sums[k], column + k, uint16_t(held))) |
+             uint32_t(finish<kIsBf16>(epilogue, sums[k + 1], column + k + 1, uint16_t(held >> 16))) << 16;
     };
     *reinterpret_cast<uint4*>(unit.product.out + place) =
         uint4{pair(0, more.x), pair(2, more.y), pair(4, more.z), pair(6, more.w)};
   } else {
-    for (int k = 0; k < count; ++k) {
-      const uint16_t more = adds ? epilogue.residual[place + k] : uint16_t(0);
-      unit.product.out[place + k] = narrow_one<kIsBf16>(finish<kIsBf16>(epilogue, sums[k], column + k, more));
-    }
+    for (int k = 0; k < count; ++k)
+      unit.product.out[place + k] = finish<kIsBf16>(epilogue, sums[k], column + k, epilogue.residual_at(place + k));
   }
 }
 

@@ -70,11 +70,13 @@ function shortOf(loss = NaN): string {
 }
 
 /** The mean of the losses around each step. */
-function meansOf(losses: readonly number[]): number[] {
+export function meansOf(losses: readonly number[]): number[] {
   const reach = Math.floor(losses.length * SPREAD / 2);
+  const sums = new Float64Array(losses.length + 1);
+  for (const [step, loss] of losses.entries()) sums[step + 1] = (sums[step] ?? 0) + loss;
   return losses.map((_, step) => {
-    const near = losses.slice(Math.max(0, step - reach), step + reach + 1);
-    return near.reduce((sum, one) => sum + one, 0) / near.length;
+    const [first, end] = [Math.max(0, step - reach), Math.min(losses.length, step + reach + 1)];
+    return ((sums[end] ?? NaN) - (sums[first] ?? NaN)) / (end - first);
   });
 }
 

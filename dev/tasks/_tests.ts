@@ -5,7 +5,14 @@
  */
 import { isBuilt, libraryPath, WASM } from "./_native.ts";
 import { describeFailure, type Failure } from "./_failures.ts";
+import { filesBelow } from "../tests/walk.ts";
 import { deno, present, ROOT, say, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
+
+/** Runs examples in one module. */
+const EXAMPLES = "dev/tests/examples.ts";
+
+/** Runs files of tests in one module. */
+const FILES = "dev/tests/files.ts";
 
 /** What has examples that are tests. */
 const DOCUMENTED: readonly string[] = present("mod.ts", "ffi", "lib", "README.md", "docs");
@@ -50,7 +57,7 @@ interface Part {
 /** The types of everything, examples in documentation included; nothing to do where this was checked before. */
 export const CHECK_TYPES: readonly string[] = [
   ...["check", "--quiet", "--doc", ".", "README.md"],
-  ...filesIn("docs", ".md"), // which deno check does not look for itself
+  ...filesBelow(["docs"], ".md"), // which deno check does not look for itself
 ];
 
 /**
@@ -61,25 +68,22 @@ export const CHECK_TYPES: readonly string[] = [
  */
 export async function testEverything(): Promise<void> {
   const failed: Failure[] = [];
-  const runPart = async (
-    args: readonly string[],
-    hidden: readonly string[],
-    device?: string,
-  ): Promise<void> => {
+  const runPart = async (args: readonly string[], device?: string): Promise<void> => {
     let output = "";
     const onFailure = (text: string): void => void (output = text);
     const env = device === undefined ? {} : { DENOVDB_DEVICE: device };
-    const code = await deno([...args, ...hidden], { whole: true, onFailure, env });
+    const code = await deno(args, { whole: true, onFailure, env });
     if (code === 0) return;
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value} `).join("");
     failed.push({ command: `${variables}deno ${args.join(" ")}`, code, output });
   };
-  const checked = runPart(CHECK_TYPES, []);
+  const checked = runPart(CHECK_TYPES);
   const parts = [...allParts(), ...await wasmParts()];
   const left = parts.toSorted((a, b) => b.seconds - a.seconds);
   const work = async (): Promise<void> => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
-      await runPart(["test", ...TEST_PERMISSIONS, ...part.args], ["--no-check"], part.device);
+      const args = ["test", "--no-check", ...TEST_PERMISSIONS, ...part.args];
+      await runPart(args, part.device);
     }
   };
   const processes = Math.min(navigator.hardwareConcurrency, MOST_PROCESSES);
@@ -98,52 +102,43 @@ export async function testEverything(): Promise<void> {
 
 /** All tests in parts of similar length: of a large folder, or of several small ones. */
 function allParts(): Part[] {
-  const parts = split(SECONDS.documentation ?? 0, ["--doc", ...DOCUMENTED]);
-  let few: Part = { seconds: 0, args: [] };
+  const parts: Part[] = [{
+    seconds: SECONDS.documentation ?? 0,
+    args: [EXAMPLES, "--", ...DOCUMENTED],
+  }];
+  let few: Part = { seconds: 0, args: [FILES, "--"] };
   for (const { name, isDirectory } of Deno.readDirSync(`${ROOT}tests`)) {
     const folder = `tests/${name}`;
-    const files = isDirectory ? filesIn(folder, "_test.ts").length : 0;
+    const files = isDirectory ? filesBelow([folder], "_test.ts").length : 0;
     if (files === 0) continue;
     const seconds = SECONDS[name] ?? files * SECONDS_OF_FILE;
-    if (seconds > SECONDS_OF_PART / 2) parts.push(...split(seconds, [folder]));
+    if (seconds > SECONDS_OF_PART / 2) parts.push(...split(seconds, folder));
     else if (few.seconds + seconds <= SECONDS_OF_PART) {
       few = { seconds: few.seconds + seconds, args: [...few.args, folder] };
     } else {
       parts.push(few);
-      few = { seconds, args: [folder] };
+      few = { seconds, args: [FILES, "--", folder] };
     }
   }
-  return few.args.length > 0 ? [...parts, few] : parts;
+  return few.seconds > 0 ? [...parts, few] : parts;
 }
 
 /** The tests that run by WebAssembly, where the module is up to date and no device is asked for. */
 async function wasmParts(): Promise<Part[]> {
-  const device = "wasm";
   if (Deno.env.get("DENOVDB_DEVICE")) return [];
   if (await isBuilt(WASM)) {
-    return ON_WASM.map((name) => ({
-      seconds: SECONDS_ON_WASM,
-      args: [`tests/${name}`],
-      device,
-    }));
+    return ON_WASM.flatMap((name) => split(SECONDS_ON_WASM, `tests/${name}`, "wasm"));
   }
   say(`tests by WebAssembly: none run, as ${libraryPath(WASM)} is not up to date`);
   return [];
 }
 
 /** Parts of what a process alone would take some seconds for. */
-function split(seconds: number, args: readonly string[]): Part[] {
+function split(seconds: number, folder: string, device?: string): Part[] {
   const count = Math.ceil(seconds / SECONDS_OF_PART);
   return Array.from({ length: count }, (_, at) => ({
     seconds: seconds / count,
-    args: count > 1 ? [`--shard=${at + 1}/${count}`, ...args] : args,
+    args: [FILES, "--", ...(count > 1 ? [`--shard=${at + 1}/${count}`] : []), folder],
+    ...(device === undefined ? {} : { device }),
   }));
-}
-
-/** The files of a folder and those below it whose names end so. */
-function filesIn(folder: string, end: string): string[] {
-  return [...Deno.readDirSync(ROOT + folder)].flatMap(({ name, isDirectory }) => {
-    if (isDirectory) return filesIn(`${folder}/${name}`, end);
-    return name.endsWith(end) ? [`${folder}/${name}`] : [];
-  }).sort();
 }

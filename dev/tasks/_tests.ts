@@ -20,31 +20,21 @@ const DOCUMENTED: readonly string[] = present("mod.ts", "ffi", "lib", "README.md
 /** Some tests need gigabytes, so more at once do not fit everywhere. */
 const MOST_PROCESSES = 4;
 
-/** Seconds that one processor takes for the tests of a folder, or else for a file of them: those that matter, roughly. */
+/** Seconds that one processor takes for the examples, or for the tests of a folder, or else for a file of them: those that matter, roughly. */
 const SECONDS: Readonly<Record<string, number>> = {
-  documentation: 65,
-  cli: 60,
-  ...{
-    index: 19,
-    house: 17,
-    lod: 17,
-    sample: 17,
-    grid: 16,
-    io: 16,
-    rays: 16,
-    mesh: 15,
-    operators: 15,
-  },
-  ...{ jagged: 8, conv: 8, abi: 10 },
+  examples: 6,
+  ...{ cli: 36, ffi: 20, platforms: 16 },
+  ...{ abi: 10, grid: 10, house: 10, index: 12, lod: 13, mesh: 9, rays: 10, sample: 11 },
+  ...{ conv: 6, core: 6, io: 8, nn: 6, operators: 8 },
 };
-const SECONDS_OF_FILE = 0.4;
+const SECONDS_OF_FILE = 0.3;
 
 /** Folders whose tests run by WebAssembly, too; tests/ffi compares every operator there with the CPU. */
 const ON_WASM: readonly string[] = ["core", "grid", "topology", "rays"];
 const SECONDS_ON_WASM = 12;
 
-/** How long a process should take at most: starting one takes one second, and the last ones end at different times. */
-const SECONDS_OF_PART = 12;
+/** How long a process should take at most: starting one and loading the library takes half a second. */
+const SECONDS_OF_PART = 14;
 
 /** Tests that one process runs. */
 interface Part {
@@ -103,7 +93,7 @@ export async function testEverything(): Promise<void> {
 /** All tests in parts of similar length: of a large folder, or of several small ones. */
 function allParts(): Part[] {
   const parts: Part[] = [{
-    seconds: SECONDS.documentation ?? 0,
+    seconds: SECONDS.examples ?? 0,
     args: [EXAMPLES, "--", ...DOCUMENTED],
   }];
   let few: Part = { seconds: 0, args: [FILES, "--"] };

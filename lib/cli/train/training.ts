@@ -98,7 +98,7 @@ function scoresOf(
 /**
  * A step: the loss, and parameters and statistics moved on.
  *
- * @throws {RangeError} If the loss is no number any more; then nothing has been changed.
+ * @throws {RangeError} If the loss is no number any more, or the tiles have too few voxels; then nothing has been changed.
  */
 export async function takeStep(
   model: Model,
@@ -110,6 +110,7 @@ export async function takeStep(
   const chosen = choose(step, tiles.length, settings);
   const parts = chosen.map(({ tile, turn }) => ({ ...tiles[tile] as LabeledTile, turn }));
   using sample = makeSample(context, parts, { voxelSize, levels: widths.length });
+  checkCoarsest(sample);
   const places = joined(parts);
   using targets = tensor(voxelClasses(sample, places, classes.length), { context });
   using found = evaluateLoss(net, sample, { targets, weights }, settings.compute);
@@ -123,6 +124,16 @@ export async function takeStep(
   adamwInto<Network>(net, found.gradients, adam, { rate: schedule(step), weightDecay: 1e-4 });
   emaInto(running, found.kept, { decay: DECAY });
   return loss;
+}
+
+/** Norms need two voxels at least, or their variance would say nothing. */
+function checkCoarsest({ grid, levels: { coarse } }: Sample): void {
+  const { numVoxels } = coarse.at(-1) ?? grid;
+  if (numVoxels >= 2) return;
+  throw new RangeError(
+    'Cannot train: the tiles of a step are a single voxel at the coarsest level; fewer "--widths" ' +
+      'or a smaller "--voxel-size" leave more',
+  );
 }
 
 function joined(parts: readonly (LabeledTile & Piece)[]): Uint8Array {

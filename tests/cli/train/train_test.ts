@@ -144,6 +144,11 @@ Deno.test("train explains itself, and what it cannot do", async () => {
     [train("one.ply"), 1, "the points are of one class, two or more expected"],
     [train("a.ply", "--label", "kind"), 1, 'it has no field "kind", but the fields classification'],
     [train("a.npy", "--label", "intensity"), 1, '"intensity" of point 0 is 2.5, a whole number'],
+    [
+      ["train", at("a.ply"), "--voxel-size", "1000", "--batch", "1", ...out],
+      1,
+      "the tiles of a step are a single voxel at the coarsest level",
+    ],
     [train("a.ply", "--features", "color"), 1, "it has no colors, which the network is to see"],
     [["train", at("a.ply"), "--resume", at("other.safetensors")], 1, 'that "denovdb train" wrote'],
     [["train", at("a.ply"), "--resume", at("a.safetensors")], 1, "there is no such file"],

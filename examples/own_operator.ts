@@ -13,49 +13,44 @@
 import { add, multiply, sigmoid, subtract, sum } from "../lib/jagged/mod.ts";
 import * as nn from "../lib/nn/mod.ts";
 import { adamInto, adamState } from "../lib/optim/mod.ts";
-import { type Context, type Float, openContext, scope, type Tensor, tensor } from "../mod.ts";
+import { type Context, openContext, scope, type Tensor, tensor } from "../mod.ts";
+
+type Numbers = Tensor<"f64">;
 
 /** The operator on tensors, [n, channels] and [channels]: like all others, it borrows these and returns a new one. */
-export function swish<D extends Float>(x: Tensor<D>, slopes: Tensor<D>): Tensor<D> {
+export function swish(x: Numbers, slopes: Numbers): Numbers {
   // The scope frees what is made on the way.
-  return scope(() => multiply(x, sigmoid(multiply(x, slopes))) as Tensor<Float> as Tensor<D>);
+  return scope(() => multiply(x, sigmoid(multiply(x, slopes))));
 }
 
 /** Gradients with respect to the operands of {@linkcode swish}. */
-export interface SwishGradients<D extends Float> {
-  readonly x: Tensor<D>;
-  readonly slopes: Tensor<D>;
+export interface SwishGradients {
+  readonly x: Numbers;
+  readonly slopes: Numbers;
 }
 
 /**
  * The backward pass. With q = sigmoid(s x), the slope of y along x is q + s x q (1 - q), and along s x^2 q (1 - q), summed
  * over rows.
  */
-export function swishBackward<D extends Float>(
-  x: Tensor<D>,
-  slopes: Tensor<D>,
-  gradients: Tensor<D>,
-): SwishGradients<D> {
+export function swishBackward(x: Numbers, slopes: Numbers, gradients: Numbers): SwishGradients {
   return scope(() => {
     const q = sigmoid(multiply(x, slopes));
     const bump = multiply(x, multiply(q, subtract(1, q)));
     const byX = multiply(gradients, add(q, multiply(slopes, bump)));
     const bySlopes = sum(multiply(gradients, multiply(x, bump)), { axis: 0 });
-    return { x: byX, slopes: bySlopes } as SwishGradients<Float> as SwishGradients<D>;
+    return { x: byX, slopes: bySlopes };
   });
 }
 
 /** The operator on a tape, which is told both passes. */
-export function swishOnTape<D extends Float>(
-  x: nn.Operand<D>,
-  slopes: nn.Operand<NoInfer<D>>,
-): nn.Value<D> {
+export function swishOnTape(x: nn.Operand<"f64">, slopes: nn.Operand<"f64">): nn.Value<"f64"> {
   return nn.apply(
     "swish",
     [x, slopes],
-    ([x, slopes]) => ({ result: swish<D>(x, slopes) }),
+    ([x, slopes]) => ({ result: swish(x, slopes) }),
     (gradient, { tensors: [x, slopes] }) => {
-      const back = swishBackward<D>(x, slopes, gradient);
+      const back = swishBackward(x, slopes, gradient);
       return [back.x, back.slopes]; // the tape frees one that nobody wants
     },
   );
@@ -80,11 +75,11 @@ export async function check(context: Context): Promise<number> {
 export async function learn(context: Context, wanted: readonly number[]): Promise<number[]> {
   const shape = [256, wanted.length];
   const count = 256 * wanted.length;
-  const numbers = Float32Array.from({ length: count }, (_, at) => 3 * Math.sin(0.7 * at * at));
+  const numbers = Float64Array.from({ length: count }, (_, at) => 3 * Math.sin(0.7 * at * at));
   using x = tensor(numbers, { context, shape });
-  using truth = tensor(wanted, { context, dtype: "f32" });
+  using truth = tensor(wanted, { context, dtype: "f64" });
   using targets = swish(x, truth);
-  using params = nn.ownTree({ slopes: tensor(wanted.map(() => 1), { context, dtype: "f32" }) });
+  using params = nn.ownTree({ slopes: tensor(wanted.map(() => 1), { context, dtype: "f64" }) });
   using adam = adamState(params);
   for (let step = 0; step < 300; step++) {
     using found = nn.valueAndGrad(params, (p) => nn.meanSquares(swishOnTape(x, p.slopes), targets));

@@ -1,5 +1,12 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { check, learn, swish, swishBackward, swishOnTape } from "../../examples/own_operator.ts";
+import {
+  check,
+  learn,
+  swish,
+  swishBackward,
+  type SwishGradients,
+  swishOnTape,
+} from "../../examples/own_operator.ts";
 import { multiply } from "../../lib/jagged/mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
 import { type Tensor, tensor } from "../../mod.ts";
@@ -25,7 +32,7 @@ eachBackend(
     using x = waves(context, [4, 3]);
     using slopes = waves(context, [3], 1);
     const wrong =
-      (change: (back: ReturnType<typeof swishBackward<"f64">>) => Tensor<"f64">) =>
+      (change: (back: SwishGradients) => Tensor<"f64">) =>
       (p: { readonly x: nn.Value<"f64">; readonly slopes: nn.Value<"f64"> }) =>
         weighed(nn.apply(
           "swish",
@@ -49,8 +56,8 @@ eachBackend(
 
 eachBackend("the example of an operator learns the slopes of its data", async (context) => {
   assertClose(await learn(context, [0.5, 2]), [0.5, 2], { absolute: 0.01 });
-  using x = tensor([1], { context, shape: [1, 1] });
-  using slopes = tensor([1], { context });
+  using x = tensor([1], { context, dtype: "f64", shape: [1, 1] });
+  using slopes = tensor([1], { context, dtype: "f64" });
   using found = nn.valueAndGrad({ slopes }, (p) => nn.sum(swishOnTape(x, p.slopes)));
   assertEquals(found.gradients.slopes.shape, [1]);
 });

@@ -97,8 +97,7 @@ Status operators::points_on_rays(Context& c, const PointsOnRaysArgs& a) {
     backend::Scratch memory(c);
     BatchOffsets rays;
     DVDB_TRY(place_rays(c, a, memory, rays));
-    const PlacePoint<T> place{a.origins.as<T>().data, a.directions.as<T>().data, a.ts.as<T>().data,
-                              a.out.as<T>().data};
+    const PlacePoint<T> place{a.origins.as<T>().data, a.directions.as<T>().data, a.ts.as<T>().data, a.out.as<T>().data};
     return backend::for_each(c, a.n, EachTime<PlacePoint<T>>{rays, place}, kTimeGrain);
   });
 }

@@ -33,7 +33,7 @@ export const RAYS: Family = {
       const ts = inputs.lists(inputs.numbers(dtype, [few], 3), ...ends);
       return [inputs.numbers(dtype, [4, 3], 6), ts];
     };
-    const wanted = parts({ wanted: ["ts", "origins"] }, "wanted");
+    const wanted = { wanted: ["ts", "origins"] };
     return {
       firstActiveVoxel: {
         ...each(),

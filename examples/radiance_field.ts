@@ -25,6 +25,7 @@ import {
   gridFromDense,
   type JaggedTensor,
   openContext,
+  scope,
   type Tensor,
   tensor,
   uniformRaySamples,
@@ -156,15 +157,13 @@ export function makeTraining(
     const other = Math.floor((state >>> 0) / 2 ** 32 * (at + 1));
     [rays[at], rays[other]] = [rays[other] as typeof rays[0], rays[at] as typeof rays[0]];
   }
-  using parts = new DisposableStack();
-  const voxelSize = 2 / 31;
-  const grid = parts.use(gridFromDense({ context, dims: 32, voxelSize, origin: [-1, -1, -1] }));
-  const values = fullTensor([grid.numVoxels, 4], 0, { context, dtype: "f32" });
-  const field = parts.use(nn.ownTree({ values }));
-  const adam = parts.use(adamState(field));
-  const shuffled = parts.use(nn.ownTree(upload(context, rays)));
-  const all = parts.move();
-  return { grid, field, adam, rays: shuffled, [Symbol.dispose]: () => all.dispose() };
+  // What the scope returns stays; if something throws, it frees everything.
+  return nn.ownTree(scope(() => {
+    const voxelSize = 2 / 31;
+    const grid = gridFromDense({ context, dims: 32, voxelSize, origin: [-1, -1, -1] });
+    const field = { values: fullTensor([grid.numVoxels, 4], 0, { context, dtype: "f32" }) };
+    return { grid, field, adam: adamState(field), rays: upload(context, rays) };
+  }));
 }
 
 /** Samples along rays: their times, in a list for each ray, points and lengths. */
@@ -177,13 +176,13 @@ interface Samples extends Disposable {
 /** Takes samples along rays where the grid has voxels. */
 function sampleRays(grid: GridBatch, { origins, directions }: Rays): Samples {
   const { context } = grid;
-  using parts = new DisposableStack();
-  const options = { stepSize, includeEndSegments: false, midpoints: true };
-  const ts = parts.use(uniformRaySamples(grid, origins, directions, NEAR, FAR, options));
-  const points = parts.use(pointsOnRays(origins, directions, ts)).data;
-  const deltas = parts.use(fullTensor([ts.data.length], stepSize, { context, dtype: "f32" }));
-  const all = parts.move();
-  return { ts, points, deltas, [Symbol.dispose]: () => all.dispose() };
+  return nn.ownTree(scope(() => {
+    const options = { stepSize, includeEndSegments: false, midpoints: true };
+    const ts = uniformRaySamples(grid, origins, directions, NEAR, FAR, options);
+    const { data: points } = pointsOnRays(origins, directions, ts);
+    const deltas = fullTensor([ts.data.length], stepSize, { context, dtype: "f32" });
+    return { ts, points, deltas };
+  }));
 }
 
 /** The colors that the field has along rays. */

@@ -6,7 +6,13 @@
 
 import { DisposableStack } from "../../../ffi/base/disposable_stack.ts";
 import type { Context } from "../../core/mod.ts";
-import { encodeSafetensors, type NamedArray, readSafetensors } from "../../io/mod.ts";
+import {
+  encodeSafetensors,
+  FormatError,
+  type NamedArray,
+  readSafetensors,
+  type Safetensors,
+} from "../../io/mod.ts";
 import {
   loadParameters,
   ownTree,
@@ -92,7 +98,7 @@ export async function readModelFile(path: string): Promise<ModelFile> {
   const { isDirectory } = await statInput(path);
   if (isDirectory) throw new Error(`Cannot read "${path}": it is a folder, a file expected`);
   const bytes = await readInput(path);
-  const { arrays, metadata } = await naming(path, () => readSafetensors(bytes));
+  const { arrays, metadata } = await readArrays(path, bytes);
   const text = Object.hasOwn(metadata, FACTS) ? metadata[FACTS] : undefined;
   if (text === undefined) refuse(path, 'it is no file that "denovdb train" wrote');
   const facts = factsOf(text);
@@ -103,6 +109,15 @@ export async function readModelFile(path: string): Promise<ModelFile> {
   }
   const others = arrays.filter((array) => array !== losses);
   return { ...facts, path, arrays: others, losses: [...losses.values as Float32Array] };
+}
+
+async function readArrays(path: string, bytes: Uint8Array): Promise<Safetensors> {
+  try {
+    return await naming(path, () => readSafetensors(bytes));
+  } catch (cause) {
+    if (!(cause instanceof FormatError)) throw cause;
+    throw new Error(`${cause.message}; a file that "denovdb train" wrote is expected`, { cause });
+  }
 }
 
 function refuse(path: string, problem: string): never {

@@ -8,7 +8,6 @@ import { DisposableStack } from "../../../ffi/base/disposable_stack.ts";
 import type { Context } from "../../core/mod.ts";
 import {
   encodeSafetensors,
-  FormatError,
   type NamedArray,
   readSafetensors,
   type Safetensors,
@@ -115,7 +114,7 @@ async function readArrays(path: string, bytes: Uint8Array): Promise<Safetensors>
   try {
     return await naming(path, () => readSafetensors(bytes));
   } catch (cause) {
-    if (!(cause instanceof FormatError)) throw cause;
+    if (!(cause instanceof Error)) throw cause;
     throw new Error(`${cause.message}; a file that "denovdb train" wrote is expected`, { cause });
   }
 }

@@ -77,14 +77,19 @@ struct StepAdam {
   }
 };
 
-/// Blends parameters, which come as gradients, into the first kept numbers.
+/// Blends parameters, which come as gradients, into the first kept numbers, unless the step is stopped. The factor of
+/// gradients is none of parameters, so that they have a control of their own.
 template <class S>
 struct Blend {
   S decay;
+  Control control;
 
-  DVDB_FN Blend settings() const { return *this; }
-  DVDB_FN void operator()(S& shadow, S parameter, const TensorEntry<S>&, int64_t, const Blend&) const {
-    shadow = decay * shadow + (S(1) - decay) * parameter;
+  struct Settings {
+    bool stops;
+  };
+  DVDB_FN Settings settings() const { return {control.stops()}; }
+  DVDB_FN void operator()(S& shadow, S parameter, const TensorEntry<S>&, int64_t, const Settings& at) const {
+    shadow = at.stops ? shadow : decay * shadow + (S(1) - decay) * parameter;
   }
 };
 
@@ -130,6 +135,6 @@ Status operators::ema_into(Context& c, const EmaIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
     TensorTable<S> table(c);
     DVDB_TRY(table.make({a.n_tensors, a.counts, a.dtypes, nullptr, nullptr, a.parameters, {a.shadows}, {"shadows"}}));
-    return update_all(c, table, nullptr, Blend<S>{S(a.decay)});
+    return update_all(c, table, nullptr, Blend<S>{S(a.decay), Control{a.control.data}});
   });
 }

@@ -5,11 +5,13 @@
  */
 
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { handleOrNone } from "../../ffi/owned.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { convertElements } from "../core/elements.ts";
 import { callNative } from "../core/native_call.ts";
 import { ownLeaves } from "../core/tree.ts";
 import type { KeptTree } from "./base/state.ts";
+import { takeFactor } from "./_factor.ts";
 import { checkShare, keptDType, requestOf, takeModel } from "./_model.ts";
 import { gradientHandles, keptHandles, makeTree } from "./_state.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
@@ -53,9 +55,16 @@ export interface EmaOptions {
    * @default {0.999}
    */
   readonly decay?: number;
+  /**
+   * From {@linkcode clipFactor}: where gradients are not finite, nothing changes. Running statistics of norms need that, as
+   * those of a step that is skipped may not be finite, either. Borrowed.
+   *
+   * @default {undefined} Parameters are blended in any case.
+   */
+  readonly factor?: Tensor<"f64">;
 }
 
-const NAMES = optionNames<EmaOptions>({ decay: true });
+const NAMES = optionNames<EmaOptions>({ decay: true, factor: true });
 
 /**
  * Blends parameters into running means: `shadow = decay shadow + (1 - decay) p`, all of them by one launch.
@@ -63,7 +72,7 @@ const NAMES = optionNames<EmaOptions>({ decay: true });
  * @typeParam P The parameters.
  * @param shadows What {@linkcode emaState} gave for these parameters, updated in-place.
  * @param params The parameters; borrowed.
- * @param options The decay.
+ * @param options The decay, and what may stop the step.
  * @throws {RangeError} If trees do not match, which the message says by a path, or the decay is out of range.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If a tensor has been disposed.
@@ -91,7 +100,7 @@ export function emaInto<P extends object>(
   options: EmaOptions = {},
 ): void {
   const operator = "emaInto";
-  const { decay = 0.999 } = checkOptions(operator, options, NAMES);
+  const { decay = 0.999, factor } = checkOptions(operator, options, NAMES);
   const model = takeModel(operator, params);
   checkShare(operator, "decay", decay);
   const request = {
@@ -99,6 +108,7 @@ export function emaInto<P extends object>(
     shadows: keptHandles(model, "shadows", shadows),
     parameters: gradientHandles(model, params),
     decay,
+    control: handleOrNone(takeFactor(model, factor)?.buffer),
   };
   callNative(operator, model.context, (native, context) => native.emaInto({ context, ...request }));
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { emaInto, emaState } from "../../lib/optim/mod.ts";
+import { clipFactor, emaInto, emaState } from "../../lib/optim/mod.ts";
 import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
@@ -33,4 +33,25 @@ eachBackend("emaInto() refuses trees that do not match and decays of 1", async (
   );
   assertThrows(() => emaInto(shadows, { weight }, { decay: 1 }), RangeError, "decay is 1");
   await failEachAllocation(context, () => emaInto(shadows, { weight }));
+});
+
+eachBackend("emaInto() changes nothing where gradients are not finite", async (context) => {
+  using mean = tensor([1, 2], { context });
+  using shadows = emaState({ mean });
+  mean.write([NaN, 4]);
+  using infinite = tensor([Infinity], { context });
+  using skipped = clipFactor({ infinite }, 1);
+  emaInto(shadows, { mean }, { decay: 0.5, factor: skipped });
+  assertEquals([...await shadows.mean.read()], [1, 2]);
+  // The factor of gradients is none of what is blended.
+  mean.write([3, 4]);
+  using large = tensor([100], { context });
+  using clipped = clipFactor({ large }, 1);
+  emaInto(shadows, { mean }, { decay: 0.5, factor: clipped });
+  assertEquals([...await shadows.mean.read()], [2, 3]);
+  assertThrows(
+    () => emaInto(shadows, { mean }, { factor: mean as never }),
+    TypeError,
+    "factor is f32, f64 expected",
+  );
 });

@@ -29,17 +29,17 @@ struct SumRows {
   }
 };
 
-template <class T>
 struct JoinSums {
   const double* sums;  // [parts, channels]
   int64_t parts;
   int64_t channels;
-  T* out;  // [channels]
+  uint32_t dtype;
+  void* out;  // [channels]
 
   DVDB_FN void operator()(int64_t channel) const {
     double sum = 0;
     for (int64_t part = 0; part < parts; ++part) sum += sums[part * channels + channel];
-    out[channel] = store_as<T>(sum, false);
+    store_element(out, dtype, channel, sum, false);
   }
 };
 
@@ -53,7 +53,8 @@ struct MaskGradients {
   DVDB_FN void operator()(int64_t i) const { out[i] = load_as<double>(results[i]) > 0 ? gradients[i] : T{}; }
 };
 
-Status sum_bias(Context& context, const ConvShape& shape, const void* gradients, int64_t n, void* out) {
+Status sum_bias(Context& context, const ConvShape& shape, const void* gradients, int64_t n, uint32_t out_dtype,
+                void* out) {
   const int64_t channels = shape.out_channels;
   const int64_t parts = (n + kBiasRows - 1) / kBiasRows;
   backend::Scratch memory(context);
@@ -62,7 +63,7 @@ Status sum_bias(Context& context, const ConvShape& shape, const void* gradients,
   return with_float(context, shape.dtype, "gradients", [&]<class T>() -> Status {
     DVDB_TRY(backend::for_each(context, sums.size, SumRows<T>{static_cast<const T*>(gradients), n, channels, sums.data},
                                16));
-    return backend::for_each(context, channels, JoinSums<T>{sums.data, parts, channels, static_cast<T*>(out)});
+    return backend::for_each(context, channels, JoinSums{sums.data, parts, channels, out_dtype, out});
   });
 }
 
@@ -84,6 +85,12 @@ Status operators::sparse_conv(Context& c, const SparseConvArgs& a) {
 Status operators::sparse_conv_backward(Context& c, const SparseConvBackwardArgs& a) {
   const ConvShape shape = shape_of(a);
   const ConvBackend* chosen = nullptr;
+  const bool is_half = a.dtype == DVDB_F16 || a.dtype == DVDB_BF16;
+  if (a.weights_dtype != a.dtype && !(is_half && a.weights_dtype == DVDB_F32)) {
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot use weights_dtype: %u, that of the features expected, or f32 for f16 and bf16",
+                a.weights_dtype);
+  }
   DVDB_TRY(choose_backend(c, *a.plan, shape, a.backend, &chosen));
   backend::Scratch mask_memory(c);
   const void* given = a.gradients.data;
@@ -102,7 +109,8 @@ Status operators::sparse_conv_backward(Context& c, const SparseConvBackwardArgs&
     reverse.target_is_fine = !a.plan->target_is_fine;
     DVDB_TRY(chosen->sum(c, {&reverse, shape, true, given, a.weights.data, nullptr, false, a.out_features.data}));
   }
-  if (a.out_weights.given) DVDB_TRY(chosen->sum_outer(c, {a.plan, shape, a.features.data, given, a.out_weights.data}));
-  if (a.out_bias.given) return sum_bias(c, shape, given, a.plan->target().n_voxels, a.out_bias.data);
+  if (a.out_weights.given)
+    DVDB_TRY(chosen->sum_outer(c, {a.plan, shape, a.weights_dtype, a.features.data, given, a.out_weights.data}));
+  if (a.out_bias.given) return sum_bias(c, shape, given, a.plan->target().n_voxels, a.weights_dtype, a.out_bias.data);
   return {};
 }

@@ -106,7 +106,21 @@ export const CONV: Family = {
           { bias: inputs.numbers("f32", [8], 5), activation: "relu", backend: "gather-scatter" },
         ],
       },
-      sparseConvBackward: byBackend(inputs, true),
+      sparseConvBackward: {
+        ...byBackend(inputs, true),
+        "bf16 4 to 8, gradients of weights in f32": [
+          same,
+          inputs.features("bf16", 4),
+          inputs.numbers("bf16", [8, 4, 3, 3, 3], 3),
+          inputs.features("bf16", 8),
+          parts(
+            { wanted: ["weights", "bias"], weightsDType: "f32", backend: "gather-scatter" },
+            "wanted",
+            "weightsDType",
+            "backend",
+          ),
+        ],
+      },
       fastestConv: { "f32 8 to 16": [[timing], same, layer] },
       parseConvTimings: { "one": [JSON.stringify([{ ...timing, device: "a device" }])] },
     };

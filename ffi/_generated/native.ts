@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf465fe3b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -778,13 +778,15 @@ export interface SparseConvBackwardRequest {
   readonly inChannels: number;
   /** 0 to 65536 */
   readonly outChannels: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64; dtype, or f32 for halves */
+  readonly weightsDtype: Dtype;
   /** ConvBackend */
   readonly backend: ConvBackend;
   /** dtype [n_sources, inChannels]; 0 for none */
   readonly outFeatures: BufferHandle;
-  /** dtype [outChannels, inChannels, n_taps]; 0 for none */
+  /** weightsDtype [outChannels, inChannels, n_taps]; 0 for none */
   readonly outWeights: BufferHandle;
-  /** dtype [outChannels]; 0 for none */
+  /** weightsDtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
 }
 
@@ -4807,7 +4809,8 @@ export interface Native {
   sparseConv(request: SparseConvRequest): Status;
   /**
    * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
-   * of results that are not above 0 count as 0.
+   * of results that are not above 0 count as 0. With `weightsDtype` Dtype.F32, gradients of weights and bias are not
+   * rounded to f16 or bf16.
    */
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
@@ -5996,8 +5999,8 @@ export function createNative(symbols: NativeSymbols): Native {
     sparseConv({ context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out }) {
       return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
     },
-    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
-      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
+    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, weightsDtype, backend, outFeatures, outWeights, outBias }) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), weightsDtype, backend, outFeatures, outWeights, outBias) as Status;
     },
     batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outFactor }) {
       return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outFactor) as Status;

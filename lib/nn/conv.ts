@@ -23,6 +23,8 @@ const NAMES: readonly conv.ConvInputName[] = ["features", "weights", "bias"];
 /**
  * Convolves voxel features, as `sparseConv` of `@denovdb/denovdb/conv` does.
  *
+ * Gradients of weights and bias that `compute` has converted from f32 parameters are given in f32, as they are summed.
+ *
  * @typeParam D Element type.
  * @param plan The plan; borrowed until the backward pass has run.
  * @param features Features of the source's voxels, [voxels, in channels].
@@ -65,13 +67,16 @@ export function sparseConv<D extends Float>(
     result: conv.sparseConv(plan, features, weights, { ...rest, ...bias && { bias } }),
     reads: [0, 1],
     readsResult: isRelu,
-  }), (gradient, { tensors: [features, weights, bias], result, wanted }) => {
-    const back = conv.sparseConvBackward(plan, features, weights, gradient, {
+  }), (gradient, { tensors: [features, weights], result, wanted, gradientDTypes }) => {
+    const isWide = weights.dtype !== "f32" && gradientDTypes[1] === "f32" &&
+      (bias === undefined || wanted[2] !== true || gradientDTypes[2] === "f32");
+    const back = conv.sparseConvBackward<D, D | "f32">(plan, features, weights, gradient, {
       wanted: NAMES.filter((_, place) => wanted[place]),
+      ...isWide && { weightsDType: "f32" },
       ...backend && { backend },
       ...isRelu && { reluResults: result },
     });
-    const others: (Tensor<D> | undefined)[] = bias === undefined ? [] : [back.bias];
+    const others: (Tensor<D | "f32"> | undefined)[] = bias === undefined ? [] : [back.bias];
     return [back.features, back.weights, ...others];
   });
 }

@@ -120,9 +120,14 @@ eachBackend("convolutions in C need no bias, and no gradients", (context) => {
     ...layer,
     results: NONE,
     gradients: handleOf(results.buffer),
+    weightsDtype: Dtype.F32,
     outFeatures: NONE,
     outWeights: NONE,
     outBias: NONE,
   };
   assertEquals(native.sparseConvBackward(backward), StatusCode.OK);
+  assertEquals(
+    native.sparseConvBackward({ ...backward, weightsDtype: Dtype.F16 }),
+    StatusCode.INVALID_ARGUMENT,
+  );
 });

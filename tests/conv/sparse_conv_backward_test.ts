@@ -16,7 +16,7 @@ import {
   tensor,
 } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
-import { assertBits, assertClose } from "../_compare.ts";
+import { assertBits, assertClose, largestOf } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { build } from "../grid/_grids.ts";
 import { SPREAD } from "../topology/_kernels.ts";
@@ -178,6 +178,52 @@ eachBackend("sparseConvBackward() sums half precision in f32 and rounds once", (
   }
 });
 
+eachBackend("sparseConvBackward() gives gradients of weights as they are summed", (context) => {
+  using grid = build(context, [cloud(5, 9, 0.5), [], cloud(9, 5)]);
+  const options = [{ kernel: 3, target: grid }, { kernel: 2, stride: 2 }] as const;
+  for (const dtype of ["f16", "bf16"] as const) {
+    for (const [at, [inChannels, outChannels]] of [[4, 32], [3, 5], [40, 72]].entries()) {
+      using layer = new Layer(grid, options[at % 2] ?? options[0], {
+        inChannels: inChannels ?? 0,
+        outChannels: outChannels ?? 0,
+        dtype,
+      });
+      const { features, weights, gradients } = layer.held;
+      for (const backend of ["auto", "gather-scatter"] as const) {
+        using wide = sparseConvBackward(layer.plan, features, weights, gradients, {
+          wanted: ALL,
+          weightsDType: "f32",
+          backend,
+        });
+        const exact = new Layer(
+          grid,
+          options[at % 2] ?? options[0],
+          {
+            inChannels: inChannels ?? 0,
+            outChannels: outChannels ?? 0,
+            dtype: "f64",
+          },
+          1,
+          dtype,
+        );
+        using _exact = exact;
+        const wanted = backward(exact);
+        assertEquals([wide.features?.dtype, wide.weights?.dtype, wide.bias?.dtype], [
+          dtype,
+          "f32",
+          "f32",
+        ]);
+        for (const name of ["weights", "bias"] as const) {
+          const got = readNumbers(wide[name] ?? weights);
+          assertClose(got, wanted[name], { absolute: 2e-6 * largestOf(wanted[name]) });
+          // What is rounded is rounded from these.
+          assertBits(backward(layer, { backend })[name], rounded(dtype, got));
+        }
+      }
+    }
+  }
+});
+
 eachBackend("sparseConvBackward() makes what is wanted, in lists where features are", (context) => {
   using grid = build(context, [cloud(6, 3), []]);
   using layer = new Layer(grid, { kernel: 3 }, { inChannels: 2, outChannels: 3, dtype: "f32" });
@@ -260,6 +306,20 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
   assertEquals(
     message({ reluResults: null }, TypeError),
     `${start}an input is null, something on a device expected`,
+  );
+  const type = (one: object): string => message(one, TypeError);
+  assertEquals(
+    type({ weightsDType: "f16" }),
+    `${start}weightsDType is "f16", f32 expected`,
+  );
+  using half = new Layer(grid, { kernel: 2, target: grid }, { ...layer.channels, dtype: "bf16" });
+  assertThrows(
+    () =>
+      sparseConvBackward(half.plan, half.held.features, half.held.weights, half.held.gradients, {
+        weightsDType: "f64" as "f32",
+      }),
+    TypeError,
+    `${start}weightsDType is "f64", bf16 or f32 expected`,
   );
   assertEquals(
     message({ backend: "sorted" }),

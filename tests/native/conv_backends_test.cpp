@@ -164,8 +164,8 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
   }
 }
 
-/// Gradients of weights.
-template <class T>
+/// Gradients of weights, in the type of the features or as they are summed.
+template <class T, class Out>
 void check_outer(Context& context, Tied& tied, int64_t in, int64_t out, bool exact) {
   using Sum = Computed<T>;
   const int64_t taps = tied.reference.taps();
@@ -173,7 +173,7 @@ void check_outer(Context& context, Tied& tied, int64_t in, int64_t out, bool exa
   if (!exact && n_targets > 256) return;  // partial sums
   const std::vector<T> source = draw<T>(tied.plan.source().n_voxels * in, exact, 4);
   const std::vector<T> gradients = draw<T>(n_targets * out, exact, 5);
-  std::vector<T> wanted;
+  std::vector<Out> wanted;
   for (int64_t o = 0; o < out; ++o) {
     for (int64_t i = 0; i < in; ++i) {
       for (int64_t tap = 0; tap < taps; ++tap) {
@@ -184,17 +184,18 @@ void check_outer(Context& context, Tied& tied, int64_t in, int64_t out, bool exa
             sum = std::fma(load_as<Sum>(source[size_t(row * in + i)]),
                            load_as<Sum>(gradients[size_t(target * out + o)]), sum);
         }
-        wanted.push_back(store_as<T>(sum, false));
+        wanted.push_back(store_as<Out>(sum, false));
       }
     }
   }
   const DeviceArray<T> given(context, source);
   const DeviceArray<T> given_gradients(context, gradients);
-  const DeviceArray<T> made(context, taps * in * out);
+  const DeviceArray<Out> made(context, taps * in * out);
   const ConvShape shape{kDtype<T>, in, out};
   for (const ConvBackend* backend : kBackends) {
     if (backend->refuses(context, tied.plan, shape) != nullptr || (!exact && backend != &kGatherScatter)) continue;
-    REQUIRE(backend->sum_outer(context, {&tied.plan, shape, given.data(), given_gradients.data(), made.data()}));
+    REQUIRE(backend->sum_outer(context,
+                               {&tied.plan, shape, kDtype<Out>, given.data(), given_gradients.data(), made.data()}));
     const int seen = failures;
     CHECK_SAME(bits_of(made.read()), bits_of(wanted));
     if (failures != seen) std::printf("  by %s, gradients of weights\n", backend->name);
@@ -216,9 +217,11 @@ void check_case(Context& context, const ConvCase& given) {
         }
       }
       for (const bool exact : {false, true}) {
-        check_outer<float>(context, tied, in, out, exact);
-        check_outer<double>(context, tied, in, out, exact);
-        check_outer<Half>(context, tied, in, out, exact);
+        check_outer<float, float>(context, tied, in, out, exact);
+        check_outer<double, double>(context, tied, in, out, exact);
+        check_outer<Half, Half>(context, tied, in, out, exact);
+        check_outer<Half, float>(context, tied, in, out, exact);
+        check_outer<BFloat16, float>(context, tied, in, out, exact);
       }
     }
   }

@@ -151,6 +151,17 @@ void check_products(Context& context, const GemmCase<T>& data) {
   }
 }
 
+/// Gradients in f32 are those that others are rounded from.
+template <class T>
+void check_wide(Context& context, backend::WindowOuter outer, const std::vector<T>& rounded) {
+  DeviceArray<float> wide(context, int64_t(rounded.size()));
+  outer.is_wide = true;
+  outer.out = wide.data();
+  REQUIRE(backend::window_outer(context, outer));
+  const std::vector<float> got = wide.read();
+  for (size_t at = 0; at < got.size(); ++at) CHECK_EQUAL(narrow<T>(got[at]).bits, rounded[at].bits);
+}
+
 /// Gradients of weights of the same sizes; source and weights lend their numbers.
 template <class T>
 void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
@@ -191,6 +202,7 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
       REQUIRE(backend::paired_outer(context, outer, pairs));
       CHECK(std::memcmp(paired.data(), out.read().data(), paired.size() * sizeof(T)) == 0);
     }
+    if constexpr (!std::is_same_v<T, float>) check_wide(context, outer, got);
     const int64_t channels = s.in * s.out;
     for (int64_t t = 0; t < s.taps; ++t) {
       const int64_t tap = mirrored ? s.taps - 1 - t : t;

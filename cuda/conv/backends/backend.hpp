@@ -31,9 +31,10 @@ struct ConvSums {
 struct ConvOuterSums {
   const ConvPlan* plan;
   ConvShape shape;
+  uint32_t out_dtype;     // that of the shape, or f32 for halves
   const void* features;   // dtype [sources, in_channels]
   const void* gradients;  // dtype [targets, out_channels]
-  void* out;              // dtype [out_channels, in_channels, taps]
+  void* out;              // out_dtype [out_channels, in_channels, taps]
 };
 
 struct ConvBackend {

@@ -44,20 +44,20 @@ struct LayOutWeights {
 };
 
 /// The inverse for gradients: from [tap positions, in, out] to [out, in, taps].
-template <class T, class Sum>
+template <class Out, class Sum>
 struct LayOutGradients {
   const Sum* from;
   int64_t out;
   bool mirrored;
   Divider taps;
   Divider in;
-  T* to;
+  Out* to;
 
   DVDB_FN void operator()(int64_t i) const {
     int64_t tap;
     int64_t c;
     const int64_t o = in.divide(taps.divide(i, &tap), &c);
-    to[i] = store_as<T>(from[((mirrored ? taps.by - 1 - tap : tap) * in.by + c) * out + o], false);
+    to[i] = store_as<Out>(from[((mirrored ? taps.by - 1 - tap : tap) * in.by + c) * out + o], false);
   }
 };
 
@@ -116,9 +116,11 @@ Status sum_outer_as(Context& context, const ConvOuterSums& sums) {
   DVDB_TRY((widen_all<T, Sum>(context, sums.features, map.n_sources * in, feature_memory, &outer.source)));
   DVDB_TRY((widen_all<T, Sum>(context, sums.gradients, map.n_targets * out, gradient_memory, &outer.gradients)));
   DVDB_TRY(backend::gather_outer(context, outer));
-  return backend::for_each(context, made.size,
-                           LayOutGradients<T, Sum>{made.data, out, map.mirrored, Divider::of(map.taps), Divider::of(in),
-                                                   static_cast<T*>(sums.out)});
+  const auto lay_out = [&]<class Out>(Out* to) {
+    const LayOutGradients<Out, Sum> places{made.data, out, map.mirrored, Divider::of(map.taps), Divider::of(in), to};
+    return backend::for_each(context, made.size, places);
+  };
+  return sums.out_dtype == dtype ? lay_out(static_cast<T*>(sums.out)) : lay_out(static_cast<Sum*>(sums.out));
 }
 
 /// Calls `body.operator()<T, Sum>()` for a dtype.

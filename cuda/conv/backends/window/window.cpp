@@ -113,6 +113,7 @@ Status sum_outer_window(Context& context, const ConvOuterSums& sums) {
   outer.out_channels = sums.shape.out_channels;
   outer.mirrored = map.mirrored;
   outer.undo = halves.undo;
+  outer.is_wide = sums.out_dtype == DVDB_F32 && halves.undo == nullptr;
   outer.out = sums.out;
   if (takes_pairs(*sums.plan, outer)) {
     backend::GatherPairs pairs{};

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf465fe3b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xede06e7b.
 #include <type_traits>
 
 #include "denovdb.h"

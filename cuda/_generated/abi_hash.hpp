@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf465fe3b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xede06e7b.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xbb1315e4u;
+inline constexpr uint32_t kAbiHash = 0xb4a9381du;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

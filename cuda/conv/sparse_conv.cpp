@@ -1,5 +1,6 @@
 /// Convolutions: the choice of a backend, and what all backends share.
-/// out[target] = activation(bias + sum over taps and channels of weight * source[row(tap, target)]): reference.hpp.
+/// out[target] = activation(sum over taps and channels of weight * source[row(tap, target)] + bias + residual[target]):
+/// reference.hpp.
 #include "_generated/conv_args.hpp"
 #include "backend/api/launch.hpp"
 #include "conv/backends/backend.hpp"
@@ -79,7 +80,8 @@ Status operators::sparse_conv(Context& c, const SparseConvArgs& a) {
   const ConvBackend* chosen = nullptr;
   DVDB_TRY(choose_backend(c, *a.plan, shape, a.backend, &chosen));
   const bool relu = a.activation == DVDB_ACTIVATION_RELU;
-  return chosen->sum(c, {a.plan, shape, false, a.features.data, a.weights.data, a.bias.data, relu, a.out.data});
+  return chosen->sum(
+      c, {a.plan, shape, false, a.features.data, a.weights.data, a.bias.data, a.residual.data, relu, a.out.data});
 }
 
 Status operators::sparse_conv_backward(Context& c, const SparseConvBackwardArgs& a) {
@@ -95,19 +97,26 @@ Status operators::sparse_conv_backward(Context& c, const SparseConvBackwardArgs&
   backend::Scratch mask_memory(c);
   const void* given = a.gradients.data;
   if (a.results.given) {
-    DVDB_TRY(mask_memory.allocate(a.results.size * dtype_bytes(a.dtype)));
-    void* masked = mask_memory.data();
+    // What the residual gets is what everything else is computed of.
+    void* masked = a.out_residual.data;
+    if (!a.out_residual.given) {
+      DVDB_TRY(mask_memory.allocate(a.results.size * dtype_bytes(a.dtype)));
+      masked = mask_memory.data();
+    }
     DVDB_TRY(with_float(c, a.dtype, "gradients", [&]<class T>() {
       const MaskGradients<T> mask{a.results.as<T>().data, a.gradients.as<T>().data, static_cast<T*>(masked)};
       return backend::for_each(c, a.results.size, mask);
     }));
     given = masked;
+  } else if (a.out_residual.given) {
+    DVDB_TRY(backend::copy(c, a.out_residual.data, given, a.gradients.size * dtype_bytes(a.dtype)));
   }
   if (a.out_features.given) {
     ConvPlan reverse(c);
     reverse.ties = a.plan->ties;
     reverse.target_is_fine = !a.plan->target_is_fine;
-    DVDB_TRY(chosen->sum(c, {&reverse, shape, true, given, a.weights.data, nullptr, false, a.out_features.data}));
+    DVDB_TRY(
+        chosen->sum(c, {&reverse, shape, true, given, a.weights.data, nullptr, nullptr, false, a.out_features.data}));
   }
   if (a.out_weights.given)
     DVDB_TRY(chosen->sum_outer(c, {a.plan, shape, a.weights_dtype, a.features.data, given, a.out_weights.data}));

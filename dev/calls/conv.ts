@@ -99,6 +99,20 @@ export const CONV: Family = {
       },
       sparseConv: {
         ...byBackend(inputs, false),
+        "f16 4 to 8 bias, residual, relu": [
+          same,
+          inputs.features("f16", 4),
+          inputs.numbers("f16", [8, 4, 3, 3, 3], 3),
+          parts(
+            {
+              bias: inputs.numbers("f16", [8], 5),
+              residual: inputs.features("f16", 8),
+              activation: "relu",
+              backend: "gather-scatter",
+            },
+            ...["bias", "residual", "activation", "backend"],
+          ),
+        ],
         "f32 4 to 8 bias, relu, lists": [
           own(conv.convPlan(batch, { kernel: 3, target: batch })),
           lists,

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf465fe3b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xede06e7b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -744,6 +744,8 @@ export interface SparseConvRequest {
   readonly weights: BufferHandle;
   /** dtype [outChannels]; 0 for none */
   readonly bias: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly residual: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** 0 to 65536 */
@@ -788,6 +790,8 @@ export interface SparseConvBackwardRequest {
   readonly outWeights: BufferHandle;
   /** weightsDtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly outResidual: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.batchNorm}. */
@@ -4800,10 +4804,10 @@ export interface Native {
    */
   convPlanChoose(request: ConvPlanChooseRequest): Status;
   /**
-   * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
+   * out[target] = activation(sum over taps of weights[tap] * features[source of the tap] + bias + residual[target]).
    * f16 and bf16 are summed in f32. Results are rounded once. With ConvBackend.GATHER_SCATTER, the sum of a tap starts at 0
-   * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
-   * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
+   * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order, then the
+   * bias and the residual. The bits are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
    * run.
    */
   sparseConv(request: SparseConvRequest): Status;
@@ -5996,11 +6000,11 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outLength, 1, "convPlanChoose", "outLength");
       return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend, outText, uint32(capacity, "convPlanChoose", "capacity"), outLength) as Status;
     },
-    sparseConv({ context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out }) {
-      return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
+    sparseConv({ context, plan, features, weights, bias, residual, dtype, inChannels, outChannels, activation, backend, out }) {
+      return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, residual, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
     },
-    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, weightsDtype, backend, outFeatures, outWeights, outBias }) {
-      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), weightsDtype, backend, outFeatures, outWeights, outBias) as Status;
+    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, weightsDtype, backend, outFeatures, outWeights, outBias, outResidual }) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), weightsDtype, backend, outFeatures, outWeights, outBias, outResidual) as Status;
     },
     batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outFactor }) {
       return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outFactor) as Status;

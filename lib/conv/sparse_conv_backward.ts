@@ -7,7 +7,6 @@
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkDType } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkWanted } from "../../ffi/base/checks.ts";
 import { cannot } from "../../ffi/base/errors.ts";
@@ -17,7 +16,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { wantedOnly } from "../core/gradients.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./base/backends.ts";
-import { inListsOfGrid, takeLayer, voxelRows } from "./_features.ts";
+import { inListsOfGrid, rowsOfTarget, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./base/conv_plan.ts";
 
 /**
@@ -25,7 +24,7 @@ import type { ConvPlan } from "./base/conv_plan.ts";
  *
  * @category Convolution
  */
-export type ConvInputName = "features" | "weights" | "bias";
+export type ConvInputName = "features" | "weights" | "bias" | "residual";
 
 /**
  * Options for {@linkcode sparseConvBackward}.
@@ -83,6 +82,8 @@ export interface ConvGradients<
   readonly weights: Tensor<W> | undefined;
   /** With respect to the bias, [out channels], if wanted; owned. */
   readonly bias: Tensor<W> | undefined;
+  /** With respect to the residual, [target voxels, out channels], if wanted; owned. */
+  readonly residual: L | undefined;
 }
 
 const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
@@ -97,7 +98,7 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  *
  * The gradient of the features is the convolution of the gradients along the reverse plan with the transposed weights;
  * that of a tap's weights is the sum over its pairs of the outer product of gradients and features; that of the bias is
- * the sum of the gradients. Nothing from the forward pass is needed except, with "relu", its result.
+ * the sum of the gradients; that of the residual are the gradients where "relu" passes them. Nothing from the forward pass is needed except, with "relu", its result.
  *
  * Gradients of features are summed as in {@linkcode sparseConv}. For weights, blocks of 256 targets are summed by fused
  * multiply-adds in f32 or, for f64, in f64; blocks and parts of blocks are added in an order that depends on sizes
@@ -172,13 +173,8 @@ export function sparseConvBackward<D extends Float, W extends D | "f32" = D>(
   const layer = takeLayer<D>(operator, plan, features, weights);
   const { inChannels, outChannels } = layer;
   const { dtype } = weights;
-  const rowsOfTarget = (name: string, data: Lists<D>): Tensor<D> => {
-    const rows = voxelRows(operator, name, { data, grid: plan.target, channels: outChannels });
-    checkDType({ operator, name }, rows, [dtype]);
-    return rows;
-  };
-  const rows = rowsOfTarget("gradients", gradients);
-  const results = reluResults && rowsOfTarget("reluResults", reluResults);
+  const rows = rowsOfTarget(operator, "gradients", gradients, plan, layer);
+  const results = reluResults && rowsOfTarget(operator, "reluResults", reluResults, plan, layer);
   checkWanted(operator, wanted, INPUTS);
   const ofWeights = takeWeightsDType(operator, dtype, weightsDType);
   const code = backendCode(operator, backend);
@@ -186,6 +182,7 @@ export function sparseConvBackward<D extends Float, W extends D | "f32" = D>(
     features: [dtype, layer.features.shape],
     weights: [ofWeights, weights.shape],
     bias: [ofWeights, [outChannels]],
+    residual: [dtype, rows.shape],
   } as const;
   const caller = { operator, context };
   const parts = computeTensors(
@@ -207,16 +204,18 @@ export function sparseConvBackward<D extends Float, W extends D | "f32" = D>(
         outFeatures: out.features,
         outWeights: out.weights,
         outBias: out.bias,
+        outResidual: out.residual,
       }),
   );
-  const { features: byFeatures } = parts;
+  const { features: byFeatures, residual } = parts;
   return bundle("ConvGradients", {
     ...parts,
     features: byFeatures && inListsOfGrid(features, plan.source, byFeatures),
+    residual: residual && inListsOfGrid(features, plan.target, residual),
   });
 }
 
-const INPUTS: readonly ConvInputName[] = ["features", "weights", "bias"];
+const INPUTS: readonly ConvInputName[] = ["features", "weights", "bias", "residual"];
 
 /** The element type of the gradients of weights: that of the features unless another is asked for. */
 function takeWeightsDType<D extends Float, W extends D | "f32">(

@@ -92,7 +92,7 @@ eachBackend("plans of convolutions in C choose for as many channels as are possi
   assertEquals(status, StatusCode.OK);
 });
 
-eachBackend("convolutions in C need no bias, and no gradients", (context) => {
+eachBackend("convolutions in C need no bias, no residual and no gradients", (context) => {
   using grid = twoVoxels(context);
   using made = new Plan(grid);
   using features = tensor(new Float32Array(2), { context });
@@ -112,6 +112,7 @@ eachBackend("convolutions in C need no bias, and no gradients", (context) => {
   const forward = {
     ...layer,
     bias: NONE,
+    residual: NONE,
     activation: ConvActivation.NONE,
     out: handleOf(results.buffer),
   };
@@ -124,6 +125,7 @@ eachBackend("convolutions in C need no bias, and no gradients", (context) => {
     outFeatures: NONE,
     outWeights: NONE,
     outBias: NONE,
+    outResidual: NONE,
   };
   assertEquals(native.sparseConvBackward(backward), StatusCode.OK);
   assertEquals(

@@ -23,7 +23,7 @@ import { SPREAD } from "../topology/_kernels.ts";
 import { cloud, Layer, put, readNumbers, rounded } from "./_layers.ts";
 import { convolve, dot } from "./_oracle.ts";
 
-const ALL = ["features", "weights", "bias"] as const satisfies readonly ConvInputName[];
+const ALL = ["features", "weights", "bias", "residual"] as const satisfies readonly ConvInputName[];
 
 /** Runs a layer backwards and reads all gradients. */
 function backward<D extends Float>(
@@ -39,10 +39,12 @@ function backward<D extends Float>(
   assertEquals(result.features?.shape, features.shape);
   assertEquals(result.weights?.shape, weights.shape);
   assertEquals(result.bias?.shape, [layer.channels.outChannels]);
+  assertEquals(result.residual?.shape, layer.held.gradients.shape);
   return {
     features: readNumbers(result.features ?? features),
     weights: readNumbers(result.weights ?? weights),
     bias: readNumbers(result.bias ?? weights),
+    residual: readNumbers(result.residual ?? weights),
   };
 }
 
@@ -66,6 +68,7 @@ function definition(
       (_, channel) =>
         gradients.reduce((sum, one, at) => at % outChannels === channel ? sum + one : sum, 0),
     ),
+    residual: gradients,
   };
 }
 
@@ -80,6 +83,7 @@ eachBackend("sparseConvBackward() gives gradients as worked out by hand", (conte
   assertEquals([...result.features?.readSync() ?? []], [100, 1000 + 3 * 10, 300]);
   assertEquals([...result.weights?.readSync() ?? []], [3 * 2, 1 + 3 * 4, 2]);
   assertEquals([...result.bias?.readSync() ?? []], [4]);
+  assertEquals([...result.residual?.readSync() ?? []], [1, 0, 3]);
 });
 
 eachBackend("sparseConvBackward() gives the slopes of the definition", (context) => {
@@ -232,6 +236,10 @@ eachBackend("sparseConvBackward() makes what is wanted, in lists where features 
   using results = new JaggedTensor(gradients.copy(), layer.plan.target.offsets);
   using made = sparseConvBackward(layer.plan, lists, weights, results);
   assertEquals([made.bias, made.features?.offsets], [undefined, grid.offsets]);
+  using residual = sparseConvBackward(layer.plan, lists, weights, results, {
+    wanted: ["residual"],
+  });
+  assertEquals(residual.residual?.offsets, layer.plan.target.offsets);
   const all = backward(layer);
   assertBits(readNumbers(made.features?.data ?? features), all.features);
   assertBits(readNumbers(made.weights ?? weights), all.weights);
@@ -300,7 +308,7 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
   );
   assertEquals(
     message({ wanted: ["input"] }),
-    `${start}wanted has input, only features, weights and bias are expected`,
+    `${start}wanted has input, only features, weights, bias and residual are expected`,
   );
   assertEquals(message({ wanted: "bias" }, TypeError), `${start}wanted is "bias", a list expected`);
   assertEquals(

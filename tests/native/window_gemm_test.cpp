@@ -94,6 +94,8 @@ void check_products(Context& context, const GemmCase<T>& data) {
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> weights(context, data.weights);
   const DeviceArray<T> bias(context, data.bias);
+  const std::vector<T> added = draw_residual<T>(s);
+  const DeviceArray<T> residual(context, added);
   const Operands<T> operands(context, source, weights);
   const backend::GatherMap rows{map.data(), s.taps, s.targets};
   const DeviceArray<uint8_t> memory(context, backend::GatherWindows::bytes(rows));
@@ -102,9 +104,20 @@ void check_products(Context& context, const GemmCase<T>& data) {
   for (const bool backward : {false, true}) {
     DeviceArray<T> out(context, s.targets * s.out);
     const bool biased = !backward;
-    const backend::WindowGemm gemm{
-        rows,     windows,  std::is_same_v<T, BFloat16>,    operands.first(), s.in,       operands.second(), s.out,
-        backward, backward, biased ? bias.data() : nullptr, biased,           out.data(), operands.undo()};
+    const backend::WindowGemm gemm{rows,
+                                   windows,
+                                   std::is_same_v<T, BFloat16>,
+                                   operands.first(),
+                                   s.in,
+                                   operands.second(),
+                                   s.out,
+                                   backward,
+                                   backward,
+                                   biased ? bias.data() : nullptr,
+                                   biased,
+                                   out.data(),
+                                   operands.undo(),
+                                   biased ? residual.data() : nullptr};
     REQUIRE(backend::window_gemm(context, gemm));
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_gemm(context, gemm));
@@ -141,7 +154,10 @@ void check_products(Context& context, const GemmCase<T>& data) {
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 && r > 500 && r + 500 < s.targets ? 7 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
         BoundedSum wanted = data.sum_at(r, o, backward);
-        if (biased) wanted.sum = std::max(wanted.sum + load_as<double>(data.bias[size_t(o)]), 0.0);
+        if (biased) {
+          const double more = load_as<double>(data.bias[size_t(o)]) + load_as<double>(added[size_t(r * s.out + o)]);
+          wanted.sum = std::max(wanted.sum + more, 0.0);
+        }
         for (const T* all : {got.data(), static_cast<const T*>(sorted.data()), static_cast<const T*>(rounded.data())}) {
           const double found = load_as<double>(all[size_t(r * s.out + o)]);
           if (!wanted.admits(found, kStep<T>, kRounded<T>)) CHECK_EQUAL(found, wanted.sum);

@@ -42,6 +42,27 @@ for (const name of PLANS) {
           weighed(
             nn.sparseConv(plan, p.features, p.weights, { bias: p.bias, activation: "relu" }),
           ));
+        const residual = waves(context, [plan.target.numVoxels, 3], 3);
+        for (const activation of [undefined, "relu"] as const) {
+          const options = activation === undefined ? {} : { activation };
+          await checkBoth(
+            { features, weights, bias, residual },
+            (p) =>
+              weighed(
+                nn.sparseConv(plan, p.features, p.weights, {
+                  ...{ bias: p.bias, residual: p.residual, ...options },
+                }),
+              ),
+          );
+          await checkBoth({ residual }, (p) =>
+            weighed(
+              // The residual is used twice: its gradient is shared.
+              nn.add(
+                nn.sparseConv(plan, features, weights, { residual: p.residual, ...options }),
+                p.residual,
+              ),
+            ));
+        }
         await checkBoth({ weights }, (p) => weighed(nn.sparseConv(plan, features, p.weights)));
         await checkBoth(
           { bias },

@@ -141,6 +141,7 @@ backend::WindowGemm halves_of(const ConvSums& sums) {
   gemm.out_channels = sums.backward ? in : out;
   gemm.backward = sums.backward;
   gemm.bias = sums.bias;
+  gemm.residual = sums.residual;
   gemm.relu = sums.relu;
   gemm.out = sums.out;
   return gemm;

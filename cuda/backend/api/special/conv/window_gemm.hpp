@@ -63,11 +63,12 @@ struct WindowGemm {
   bool mirrored;     // tap t of the weights is tap taps - 1 - t of the map
   const void* bias;  // [out_channels], or null; same element type as `out`
   bool relu;
-  void* out;            // [n_targets, out_channels]
-  Undo undo = nullptr;  // with f16
+  void* out;                       // [n_targets, out_channels]
+  Undo undo = nullptr;             // with f16
+  const void* residual = nullptr;  // [n_targets, out_channels], or null; same element type as `out`
 };
 
-/// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o] + residual[r][o], rounded once.
 Status window_gemm(Context& context, const WindowGemm& gemm);
 
 /// The f32 operands of a product whose own operands are null.

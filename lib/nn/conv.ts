@@ -79,11 +79,10 @@ export function sparseConv<D extends Float>(
     };
   }, (gradient, { tensors: [features, weights], result, wanted, gradientDTypes }) => {
     const asked = names.filter((_, place) => wanted[place]);
-    const isWide = weights.dtype !== "f32" &&
-      names.every((name, place) =>
-        wanted[place] !== true || (name !== "weights" && name !== "bias") ||
-        gradientDTypes[place] === "f32"
-      );
+    const ofParameters = gradientDTypes.filter((_, place) =>
+      wanted[place] === true && (names[place] === "weights" || names[place] === "bias")
+    );
+    const isWide = ofParameters.length > 0 && ofParameters.every((dtype) => dtype === "f32");
     const back = conv.sparseConvBackward<D, D | "f32">(plan, features, weights, gradient, {
       // Without ReLU the gradient of the residual is that of the result.
       wanted: isRelu ? asked : asked.filter((name) => name !== "residual"),

@@ -107,9 +107,9 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
   const DeviceArray<T> weights(context, given.weights);
   const DeviceArray<T> bias(context, given.bias);
   const DeviceArray<T> out(context, given.s.targets * layer.out);
-  Random random(98);
+  Random others(98);
   // Not where pieces of 16 bytes begin.
-  const std::vector<T> added = draw_numbers<T>(random, given.s.targets * layer.out + 1);
+  const std::vector<T> added = draw_numbers<T>(others, given.s.targets * layer.out + 1);
   const DeviceArray<T> residual(context, added);
   for (const bool backward : {false, true}) {
     // The mirrored taps of a kernel without a middle would read elsewhere.

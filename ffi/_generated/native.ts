@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xede06e7b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0b0a761e.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -4392,6 +4392,26 @@ export interface CoarsenedGridRequest {
   readonly outGrid: Uint32Array;
 }
 
+/** Arguments of {@linkcode Native.coarsenedGrids}. */
+export interface CoarsenedGridsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** double [nLevels, nGrids, 3], of the results */
+  readonly voxelSizes: Float64Array;
+  /** double [nLevels, nGrids, 3], of the results */
+  readonly origins: Float64Array;
+  /** 0 to 32 */
+  readonly nLevels: number;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [nLevels] */
+  readonly outGrids: Uint32Array;
+}
+
 /** Arguments of {@linkcode Native.refinedGrid}. */
 export interface RefinedGridRequest {
   /** The context. */
@@ -5626,6 +5646,16 @@ export interface Native {
    * The calls of one context run in the order made; the signal ends this one early.
    */
   coarsenedGridAsync(request: CoarsenedGridRequest, signal?: AbortSignal): Promise<Status>;
+  /**
+   * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. The
+   * host waits for all of them together.
+   */
+  coarsenedGrids(request: CoarsenedGridsRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.coarsenedGrids}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  coarsenedGridsAsync(request: CoarsenedGridsRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
   refinedGrid(request: RefinedGridRequest): Status;
   /**
@@ -7012,6 +7042,28 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(origins, nGrids * 3, "coarsenedGrid", "origins");
       holds(outGrid, 1, "coarsenedGrid", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grid_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
+    },
+    coarsenedGrids({ context, grid, factor, voxelSizes, origins, nLevels, nGrids, outGrids }) {
+      holds(factor, 3, "coarsenedGrids", "factor");
+      holds(voxelSizes, nLevels * nGrids * 3, "coarsenedGrids", "voxelSizes");
+      holds(origins, nLevels * nGrids * 3, "coarsenedGrids", "origins");
+      holds(outGrids, nLevels, "coarsenedGrids", "outGrids");
+      return symbols.dvdb_coarsened_grids(context, 0, grid, factor, voxelSizes, origins, uint32(nLevels, "coarsenedGrids", "nLevels"), uint32(nGrids, "coarsenedGrids", "nGrids"), outGrids) as Status;
+    },
+    async coarsenedGridsAsync({ context, grid, factor, voxelSizes, origins, nLevels, nGrids, outGrids }, signal) {
+      const context_ = uint32(context, "coarsenedGrids", "context");
+      const grid_ = uint32(grid, "coarsenedGrids", "grid");
+      steady(factor, "coarsenedGrids", "factor");
+      steady(voxelSizes, "coarsenedGrids", "voxelSizes");
+      steady(origins, "coarsenedGrids", "origins");
+      const nLevels_ = uint32(nLevels, "coarsenedGrids", "nLevels");
+      const nGrids_ = uint32(nGrids, "coarsenedGrids", "nGrids");
+      steady(outGrids, "coarsenedGrids", "outGrids");
+      holds(factor, 3, "coarsenedGrids", "factor");
+      holds(voxelSizes, nLevels * nGrids * 3, "coarsenedGrids", "voxelSizes");
+      holds(origins, nLevels * nGrids * 3, "coarsenedGrids", "origins");
+      holds(outGrids, nLevels, "coarsenedGrids", "outGrids");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grids_async(context_, ticket, grid_, factor, voxelSizes, origins, nLevels_, nGrids_, outGrids), signal) as Status;
     },
     refinedGrid({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "refinedGrid", "factor");

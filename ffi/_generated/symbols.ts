@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xede06e7b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0b0a761e.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xb4a9381d;
+export const ABI_HASH = 0x6f4e9abb;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -87,12 +87,14 @@ export const Stat = {
   PEAK_BYTES: 2,
   /** Device allocations made since the context was created. */
   ALLOCATIONS: 3,
+  /** Times that the host has waited for the device since the context was created. */
+  WAITS: 4,
   /** The number of values that dvdb_context_stats writes. */
-  COUNT: 4,
+  COUNT: 5,
 } as const;
 
 /** Positions in the array that dvdb_context_stats writes. */
-export type Stat = 0 | 1 | 2 | 3 | 4;
+export type Stat = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
 export const BrickSlots = {
@@ -1156,6 +1158,8 @@ export const SYMBOLS = {
   dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
   dvdb_coarsened_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7] },
   dvdb_coarsened_grid_async: { name: "dvdb_coarsened_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7], nonblocking: true },
+  dvdb_coarsened_grids: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32", "buffer"], result: "i32", written: [8] },
+  dvdb_coarsened_grids_async: { name: "dvdb_coarsened_grids", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32", "buffer"], result: "i32", written: [8], nonblocking: true },
   dvdb_refined_grid: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [8] },
   dvdb_refined_grid_async: { name: "dvdb_refined_grid", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [8], nonblocking: true },
   dvdb_dilate_by_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [8] },

@@ -18,7 +18,7 @@ eachBackend("a context knows its device", (context) => {
   assertEquals([context.disposed, context.lost], [false, false]);
 });
 
-eachBackend("stats() counts handles, bytes, their peak and allocations", (context) => {
+eachBackend("stats() counts handles, bytes, their peak, allocations and waits", (context) => {
   using other = openAnother(context);
   const first = other.stats();
   assertEquals(first, {
@@ -26,6 +26,7 @@ eachBackend("stats() counts handles, bytes, their peak and allocations", (contex
     liveBytes: 0,
     peakBytes: 0,
     allocations: 0,
+    waits: 0,
     leaks: undefined,
   });
   const large = createBuffer(other, 1 << 20);
@@ -38,6 +39,7 @@ eachBackend("stats() counts handles, bytes, their peak and allocations", (contex
   assertEquals([liveHandles, liveBytes, allocations], [0, 0, 1]);
   assert(peakBytes >= 1 << 20);
   other.synchronizeSync();
+  assertEquals(other.stats().waits, 1);
   other.resetPeak();
   assert(other.stats().peakBytes < 1 << 20);
 });

@@ -139,6 +139,7 @@ Status upload(Context& context, void* target, const void* source, int64_t bytes)
 }
 
 Status download(Context& context, void* target, const void* source, int64_t bytes) {
+  if (bytes > 0) ++context.waits;  // as a GPU's host would, though there is nothing to wait for
   return copy(context, target, source, bytes);
 }
 
@@ -150,7 +151,10 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
   return for_each(context, chunks_of(bytes), FillChunk{static_cast<uint8_t*>(target), pattern, bytes}, 1);
 }
 
-Status synchronize(Context&) { return {}; }
+Status synchronize(Context& context) {
+  ++context.waits;
+  return {};
+}
 
 void* report_slot(Context& context) { return context.device->report; }
 
@@ -162,7 +166,8 @@ Status record_event(Context& context, Event** out) {
 
 void destroy_event(Context&, Event* event) { delete event; }
 
-Status elapsed(Context&, const Event* start, const Event* stop, double* out_milliseconds) {
+Status elapsed(Context& context, const Event* start, const Event* stop, double* out_milliseconds) {
+  ++context.waits;
   *out_milliseconds = std::chrono::duration<double, std::milli>(stop->time - start->time).count();
   return {};
 }

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "backend/api/memory.hpp"
+#include "backend/shared/kept_blocks.hpp"
 
 namespace dvdb::backend {
 
@@ -33,6 +34,7 @@ struct Device {
   int multiprocessors = 1;
   cudaStream_t stream = nullptr;
   cudaMemPool_t pools[2] = {};                  // by Use
+  KeptBlocks kept;                              // of both; asking a pool takes longer than many kernels' launches
   void* pinned = nullptr;                       // host slot for small downloads
   void* report = nullptr;                       // host memory that kernels write
   cudaEvent_t spare_events[kSpareEvents] = {};  // creating one takes longer than recording it

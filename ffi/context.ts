@@ -183,7 +183,6 @@ export class Context implements Disposable {
       liveBytes: at(Stat.LIVE_BYTES),
       peakBytes: at(Stat.PEAK_BYTES),
       allocations: at(Stat.ALLOCATIONS),
-      waits: at(Stat.WAITS),
       leaks: this.#leaks && Array.from(this.#leaks, leakOf),
     };
   }

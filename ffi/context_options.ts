@@ -69,8 +69,6 @@ export interface ContextStats {
   readonly peakBytes: number;
   /** Device allocations made so far. */
   readonly allocations: number;
-  /** Times that a call has waited for the device so far, on the calling thread or on another one. */
-  readonly waits: number;
   /** What is alive, in the order in which it was made; undefined unless the context was opened with `trackLeaks`. */
   readonly leaks: readonly Leak[] | undefined;
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0b0a761e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6ad41573.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -15,7 +15,7 @@ static_assert(std::is_same_v<dvdb_ticket, uint32_t>);
 static_assert(DVDB_OK == 0 && DVDB_INVALID_ARGUMENT == 1 && DVDB_INVALID_HANDLE == 2 && DVDB_UNSUPPORTED == 3 && DVDB_OUT_OF_MEMORY == 4 && DVDB_INVALID_DATA == 5 && DVDB_DEVICE_FAULT == 6 && DVDB_INTERNAL == 7 && DVDB_CANCELED == 8);
 static_assert(DVDB_F32 == 0 && DVDB_F16 == 1 && DVDB_BF16 == 2 && DVDB_F64 == 3 && DVDB_I32 == 4 && DVDB_I64 == 5 && DVDB_U8 == 6 && DVDB_BOOL == 7 && DVDB_U16 == 8 && DVDB_I16 == 9);
 static_assert(DVDB_BACKEND_CPU == 0 && DVDB_BACKEND_CUDA == 1);
-static_assert(DVDB_STAT_LIVE_HANDLES == 0 && DVDB_STAT_LIVE_BYTES == 1 && DVDB_STAT_PEAK_BYTES == 2 && DVDB_STAT_ALLOCATIONS == 3 && DVDB_STAT_WAITS == 4 && DVDB_STAT_COUNT == 5);
+static_assert(DVDB_STAT_LIVE_HANDLES == 0 && DVDB_STAT_LIVE_BYTES == 1 && DVDB_STAT_PEAK_BYTES == 2 && DVDB_STAT_ALLOCATIONS == 3 && DVDB_STAT_COUNT == 4);
 static_assert(DVDB_SLOTS_PAPER == 0 && DVDB_SLOTS_WIDE == 1 && DVDB_SLOTS_RANK96 == 2 && DVDB_SLOTS_RANK224 == 3 && DVDB_SLOTS_TABLE == 4);
 static_assert(DVDB_COVERAGE_PAYLOAD == 0 && DVDB_COVERAGE_CELLS == 1);
 static_assert(DVDB_ORDER_X_FASTEST == 0 && DVDB_ORDER_Z_FASTEST == 1);

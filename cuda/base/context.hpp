@@ -76,7 +76,6 @@ struct Context {
   std::atomic<int64_t> held_bytes{0};  // all device memory, scratch included
   std::atomic<int64_t> peak_bytes{0};
   std::atomic<int64_t> allocations{0};
-  std::atomic<int64_t> waits{0};  // of the host for the device
   std::atomic<uint32_t> fail_countdown{0};
 
   ~Context();  // closes the device; core/handles.cpp, as the backends lie above this file

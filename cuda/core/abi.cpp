@@ -162,7 +162,6 @@ dvdb_status dvdb_context_stats(dvdb_context context, int64_t* out_stats) noexcep
   out_stats[DVDB_STAT_LIVE_BYTES] = found->live_bytes;
   out_stats[DVDB_STAT_PEAK_BYTES] = found->peak_bytes;
   out_stats[DVDB_STAT_ALLOCATIONS] = found->allocations;
-  out_stats[DVDB_STAT_WAITS] = found->waits;
   return DVDB_OK;
 }
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0b0a761e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6ad41573.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x6f4e9abb;
+export const ABI_HASH = 0x8c2bb3eb;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -87,14 +87,12 @@ export const Stat = {
   PEAK_BYTES: 2,
   /** Device allocations made since the context was created. */
   ALLOCATIONS: 3,
-  /** Times that the host has waited for the device since the context was created. */
-  WAITS: 4,
   /** The number of values that dvdb_context_stats writes. */
-  COUNT: 5,
+  COUNT: 4,
 } as const;
 
 /** Positions in the array that dvdb_context_stats writes. */
-export type Stat = 0 | 1 | 2 | 3 | 4 | 5;
+export type Stat = 0 | 1 | 2 | 3 | 4;
 
 /** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
 export const BrickSlots = {

@@ -287,7 +287,7 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
 }
 
 Status synchronize(Context& context) {
-  ++context.waits;
+  ++context.device->n_waits;
   DVDB_TRY(check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device"));
   return check_canceled(context);
 }
@@ -326,7 +326,6 @@ void destroy_event(Context& context, Event* event) {
 
 Status elapsed(Context& context, const Event* start, const Event* stop, double* out_milliseconds) {
   float milliseconds = 0;
-  ++context.waits;
   DVDB_TRY(check_cuda(context, cudaEventSynchronize(start->event), "wait for an event"));
   DVDB_TRY(check_cuda(context, cudaEventSynchronize(stop->event), "wait for an event"));
   DVDB_TRY(check_cuda(context, cudaEventElapsedTime(&milliseconds, start->event, stop->event), "measure time"));

@@ -46,6 +46,7 @@ struct Device {
   cudaEvent_t paces[2] = {};     // by turns: behind what was launched some while ago
   int n_launched = 0;            // by calls that may be canceled
   bool may_be_canceled = false;  // the call that runs
+  int64_t n_waits = 0;           // for all that was enqueued
   int matrix_units = -1;         // whether there are any that the code uses; -1 until somebody asks
   int64_t memory_bytes = 0;      // in all, used or not
 };

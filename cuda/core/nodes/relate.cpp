@@ -424,6 +424,7 @@ class Levels {
 Status coarsen_levels(Context& context, const GridBatch& source, const Coord& factor, const Transforms* transforms,
                       int n, std::unique_ptr<GridBatch>* out) {
   constexpr const char* kWhat = "coarsen grid";
+  if (n == 0) return {};
   const auto coarser = [](int32_t by) { return AxisMap{1, by, 1 - int64_t(by), 0}; };
   std::unique_ptr<Relation[]> relations(new (std::nothrow) Relation[size_t(n)]);
   if (!relations) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", kWhat);

@@ -112,10 +112,8 @@ enum dvdb_stat {
   DVDB_STAT_PEAK_BYTES = 2,
   /** Device allocations made since the context was created. */
   DVDB_STAT_ALLOCATIONS = 3,
-  /** Times that the host has waited for the device since the context was created. */
-  DVDB_STAT_WAITS = 4,
   /** The number of values that dvdb_context_stats writes. */
-  DVDB_STAT_COUNT = 5
+  DVDB_STAT_COUNT = 4
 };
 
 /** Writes the hash of the headers that this library was built from. */

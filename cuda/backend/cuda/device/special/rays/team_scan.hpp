@@ -57,7 +57,6 @@ Status for_each_team_scan(Context& context, int64_t n, F f, int64_t = kGrain) {
 
 /// Looking at the word costs less than the driver's way of waiting, which is asked now and then for faults.
 inline Status wait_for_report(Context& context, const uint64_t* word) {
-  ++context.waits;
   constexpr int kLooks = 4096;
   for (;;) {
     for (int look = 0; look < kLooks; ++look) {

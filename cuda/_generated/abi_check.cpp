@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6ad41573.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc8903937.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -44,6 +44,18 @@ struct JoinSums {
   }
 };
 
+/// Rounds sums to an element type that backends do not write.
+struct ConvertSums {
+  const void* from;
+  uint32_t from_dtype;
+  void* to;
+  uint32_t to_dtype;
+
+  DVDB_FN void operator()(int64_t i) const {
+    store_element(to, to_dtype, i, load_element<double>(from, from_dtype, i), false);
+  }
+};
+
 /// Keeps the gradients of results above 0, and writes 0 for the others: the backward pass of ReLU.
 template <class T>
 struct MaskGradients {
@@ -87,12 +99,6 @@ Status operators::sparse_conv(Context& c, const SparseConvArgs& a) {
 Status operators::sparse_conv_backward(Context& c, const SparseConvBackwardArgs& a) {
   const ConvShape shape = shape_of(a);
   const ConvBackend* chosen = nullptr;
-  const bool is_half = a.dtype == DVDB_F16 || a.dtype == DVDB_BF16;
-  if (a.weights_dtype != a.dtype && !(is_half && a.weights_dtype == DVDB_F32)) {
-    return fail(c, DVDB_INVALID_ARGUMENT,
-                "Cannot use weights_dtype: %u, that of the features expected, or f32 for f16 and bf16",
-                a.weights_dtype);
-  }
   DVDB_TRY(choose_backend(c, *a.plan, shape, a.backend, &chosen));
   backend::Scratch mask_memory(c);
   const void* given = a.gradients.data;
@@ -118,8 +124,18 @@ Status operators::sparse_conv_backward(Context& c, const SparseConvBackwardArgs&
     DVDB_TRY(
         chosen->sum(c, {&reverse, shape, true, given, a.weights.data, nullptr, nullptr, false, a.out_features.data}));
   }
-  if (a.out_weights.given)
-    DVDB_TRY(chosen->sum_outer(c, {a.plan, shape, a.weights_dtype, a.features.data, given, a.out_weights.data}));
+  if (a.out_weights.given) {
+    const uint32_t summed = a.dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32;
+    const bool fits = a.weights_dtype == a.dtype || a.weights_dtype == summed;
+    backend::Scratch sum_memory(c);
+    if (!fits) DVDB_TRY(sum_memory.allocate(a.out_weights.size * dtype_bytes(summed)));
+    void* const to = fits ? a.out_weights.data : sum_memory.data();
+    DVDB_TRY(chosen->sum_outer(c, {a.plan, shape, fits ? a.weights_dtype : summed, a.features.data, given, to}));
+    if (!fits) {
+      const ConvertSums convert{to, summed, a.out_weights.data, a.weights_dtype};
+      DVDB_TRY(backend::for_each(c, a.out_weights.size, convert));
+    }
+  }
   if (a.out_bias.given) return sum_bias(c, shape, given, a.plan->target().n_voxels, a.weights_dtype, a.out_bias.data);
   return {};
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6ad41573.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc8903937.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -780,7 +780,7 @@ export interface SparseConvBackwardRequest {
   readonly inChannels: number;
   /** 0 to 65536 */
   readonly outChannels: number;
-  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64; dtype, or f32 for halves */
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly weightsDtype: Dtype;
   /** ConvBackend */
   readonly backend: ConvBackend;
@@ -4833,8 +4833,8 @@ export interface Native {
   sparseConv(request: SparseConvRequest): Status;
   /**
    * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
-   * of results that are not above 0 count as 0. With `weightsDtype` Dtype.F32, gradients of weights and bias are not
-   * rounded to f16 or bf16.
+   * of results that are not above 0 count as 0. Gradients of weights and bias have a type of their own: that of the features, or
+   * Dtype.F32 for f16 and bf16, take no pass of their own.
    */
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**

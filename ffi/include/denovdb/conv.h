@@ -162,8 +162,8 @@ DVDB_API dvdb_status dvdb_sparse_conv(
 
 /**
  * Backward pass of dvdb_sparse_conv. If `results` is given, the activation was DVDB_ACTIVATION_RELU, and the gradients
- * of results that are not above 0 count as 0. With `weights_dtype` DVDB_F32, gradients of weights and bias are not
- * rounded to f16 or bf16.
+ * of results that are not above 0 count as 0. Gradients of weights and bias have a type of their own: that of the features, or
+ * DVDB_F32 for f16 and bf16, take no pass of their own.
  */
 DVDB_API dvdb_status dvdb_sparse_conv_backward(
     dvdb_context context, dvdb_conv_plan plan,
@@ -174,7 +174,7 @@ DVDB_API dvdb_status dvdb_sparse_conv_backward(
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t in_channels,                          /* 0 to 65536 */
     int64_t out_channels,                         /* 0 to 65536 */
-    uint32_t weights_dtype,                       /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64; dtype, or f32 for halves */
+    uint32_t weights_dtype,                       /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     uint32_t backend,                             /* dvdb_conv_backend */
     dvdb_buffer out_features,                     /* dtype [n_sources, in_channels]; 0 for none */
     dvdb_buffer out_weights,                      /* weights_dtype [out_channels, in_channels, n_taps]; 0 for none */

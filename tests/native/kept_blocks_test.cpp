@@ -1,5 +1,5 @@
 /// Blocks that are kept for the next allocations: their sizes, limits, and that none is handed out twice.
-#include "backend/shared/kept_blocks.hpp"
+#include "base/kept_blocks.hpp"
 
 #include <set>
 #include <vector>

@@ -4,7 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "backend/api/memory.hpp"
-#include "backend/shared/kept_blocks.hpp"
+#include "base/kept_blocks.hpp"
 
 namespace dvdb::backend {
 

@@ -1,9 +1,7 @@
 /// Relations: their limits, their sources of leaves, and their division into steps by axes.
 #include "core/nodes/relate.hpp"
 
-#include "core/nodes/leaf_words.hpp"
-#include "core/nodes/near.hpp"
-#include "core/nodes/reshape.hpp"
+#include "core/nodes/axis_source.hpp"
 
 namespace dvdb::nodes {
 
@@ -12,74 +10,6 @@ namespace {
 /// Instead of kMostLeaves for grids so small that the time is that of the launches.
 constexpr int64_t kMostOfFew = 125;
 constexpr int64_t kFewLeaves = 16384;
-
-/// Voxels have few related ones, but these may have many: the source's leaves add to the result's.
-bool shrinks(const Relation& relation) {
-  for (const AxisMap& axis : relation.axes) {
-    if (axis.from != 1) return false;
-  }
-  return !relation.shifts();
-}
-
-/// The source of a relation per axis.
-struct AxisSource {
-  SourceLeaves source;
-  Relation relation;
-  bool holes;
-  int64_t n_units;
-  Parts parts;
-
-  using Unit = SourceUnit;
-  DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
-  DVDB_FN LeafBox box(int64_t unit) const {
-    const LeafPlace place = source.places[unit];
-    const auto low = [&](int axis) {
-      return LeafBox::clamp(relation.axes[axis].first(place.origin[axis]) >> kLeafLog2);
-    };
-    const auto high = [&](int axis) {
-      return LeafBox::clamp(relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2);
-    };
-    return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
-  }
-  DVDB_FN uint32_t touching(const Unit& unit, int axis, int64_t to) const {
-    const AxisMap& map = relation.axes[axis];
-    const int64_t from = unit.origin[axis];
-    if (!holes) {
-      const AxisMap back = map.reversed();
-      return bit_range(back.first(to) - from, back.last(to + 7) - from);
-    }
-    uint32_t bits = 0;
-    for (int s = 0; s < 8; ++s) bits |= bit_range(map.first(from + s) - to, map.last(from + s) - to) != 0 ? 1u << s : 0;
-    return bits;
-  }
-  DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const {
-    return unit.has_any(source, x, y, z);
-  }
-
-  Status place_words(Context& context, Span<const LeafPlace> places, const Nodes& made) const {
-    constexpr int64_t kGrain = 512;
-    if (NearBox<false>::fits(relation)) {
-      backend::Scratch memory(context);
-      WriteNear<NearBox<false>> write{{}, made.leaves};
-      DVDB_TRY(NearBox<false>::make(context, source, relation, places, memory, write.near));
-      return backend::for_each(context, places.size * 8, write, kGrain);
-    }
-    if (shrinks(relation)) {
-      DVDB_TRY(backend::fill(context, made.leaves, 0, 1, made.n_leaves * int64_t(sizeof(Leaf))));
-      return backend::for_each(context, n_units, AddRelated{source, relation, made.view(), made.leaves}, kGrain);
-    }
-    // Growing grids have few source slices for a leaf: one item maps each of them once, where there are leaves enough.
-    constexpr int64_t kManyLeaves = int64_t(1) << 15;
-    bool grows = places.size >= kManyLeaves;
-    for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
-    const RelatedLeaves related(relation);
-    if (grows)
-      return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, made.leaves},
-                               kGrain);
-    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, made.leaves},
-                             kGrain);
-  }
-};
 
 /// The source of a relation that spreads voxels far apart along one axis alone. Its units are the slices of leaves: a
 /// leaf as a whole would span all the empty leaves between the results of its slices.
@@ -160,21 +90,6 @@ struct StepSource {
   }
 };
 
-/// The leaves of a batch, listed.
-struct Listed {
-  backend::Scratch memory;
-  SourceLeaves source = {};
-  Span<LeafPlace> places;
-
-  explicit Listed(Context& context) : memory(context) {}
-  Status place(Context& context, const MaskedBatch& batch) {
-    const GridView& view = batch.batch->view;
-    DVDB_TRY(list_leaves(context, view, memory, places));
-    source = {view, places.data, batch.words};
-    return {};
-  }
-};
-
 /// Refuses results that no batch can hold, or not in the device's memory, as far as the sizes of the voxels' images
 /// tell: without the leaves, a result would be counted in vain, which may take very long.
 Status check_size(Context& context, const GridBatch& source, const Relation& relation, const char* what) {
@@ -194,62 +109,15 @@ Status check_size(Context& context, const GridBatch& source, const Relation& rel
               most, most < kMostVoxels ? "fit the memory of the device" : "are possible");
 }
 
-/// Bounds of what is related to the voxels of each grid.
-Status relate_bounds(Context& context, const GridBatch& source, const Relation& relation, const char* what,
-                     Bounds* out) {
-  const int64_t n = source.view.n_grids;
-  const int64_t* rows = source.starts_of(kRowStarts);
-  for (int64_t grid = 0; grid < n; ++grid) {
-    out[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
-    if (rows[grid] == rows[grid + 1]) continue;
-    for (int axis = 0; axis < 3; ++axis) {
-      const int32_t* own = &source.bounds[size_t(6 * grid)];
-      const int64_t low = relation.axes[axis].first(own[axis]);
-      const int64_t high = relation.axes[axis].last(own[3 + axis]);
-      if (low < INT_MIN || high > INT_MAX) {
-        return fail(context, DVDB_INVALID_ARGUMENT,
-                    "Cannot %s: voxels %lld to %lld of grid %lld along axis %d do not fit int32", what,
-                    static_cast<long long>(low), static_cast<long long>(high), static_cast<long long>(grid), axis);
-      }
-      out[grid].low[axis] = int32_t(low);
-      out[grid].high[axis] = int32_t(high);
-    }
-    if (out[grid].low[0] > out[grid].high[0] || out[grid].low[1] > out[grid].high[1] ||
-        out[grid].low[2] > out[grid].high[2]) {
-      out[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};  // all voxels fall into holes
-    }
-  }
-  return {};
-}
-
-/// No more lower nodes than there are blocks in the bounds.
-ReshapePlan plan_of(const GridBatch& batch, const Transforms& transforms, const Bounds* bounds, bool tight,
-                    int64_t lowers) {
-  return {transforms, bounds, tight, min_of(lowers, count_blocks(bounds, batch.view.n_grids))};
-}
-
 template <class Source>
 Status reshape_from(Context& context, const Source& source, const GridBatch& batch, const Transforms& transforms,
                     const Bounds* bounds, bool tight, int64_t lowers, std::unique_ptr<GridBatch>& out) {
   return reshape(context, source, plan_of(batch, transforms, bounds, tight, lowers), out);
 }
 
-constexpr int64_t kMany = int64_t(1) << 44;
-
-int64_t times(int64_t a, int64_t b) { return a > kMany / max_of<int64_t>(b, 1) ? kMany : a * b; }
-
 Relation reversed(const Relation& relation) {
   return {{relation.axes[0].reversed(), relation.axes[1].reversed(), relation.axes[2].reversed()}};
 }
-
-/// The most leaves of the result that those of the source touch, by axis.
-struct LeafDims {
-  int64_t dims[3];
-
-  explicit LeafDims(const Relation& relation)
-      : dims{relation.axes[0].most_nodes(kLeafLog2), relation.axes[1].most_nodes(kLeafLog2),
-             relation.axes[2].most_nodes(kLeafLog2)} {}
-};
 
 /// Applies a relation in one go.
 Status relate_at_once(Context& context, const MaskedBatch& from, const Relation& relation, const Transforms& transforms,
@@ -281,6 +149,33 @@ Status relate_at_once(Context& context, const MaskedBatch& from, const Relation&
 }
 
 }  // namespace
+
+Status relate_bounds(Context& context, const GridBatch& source, const Relation& relation, const char* what,
+                     Bounds* out) {
+  const int64_t n = source.view.n_grids;
+  const int64_t* rows = source.starts_of(kRowStarts);
+  for (int64_t grid = 0; grid < n; ++grid) {
+    out[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+    if (rows[grid] == rows[grid + 1]) continue;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int32_t* own = &source.bounds[size_t(6 * grid)];
+      const int64_t low = relation.axes[axis].first(own[axis]);
+      const int64_t high = relation.axes[axis].last(own[3 + axis]);
+      if (low < INT_MIN || high > INT_MAX) {
+        return fail(context, DVDB_INVALID_ARGUMENT,
+                    "Cannot %s: voxels %lld to %lld of grid %lld along axis %d do not fit int32", what,
+                    static_cast<long long>(low), static_cast<long long>(high), static_cast<long long>(grid), axis);
+      }
+      out[grid].low[axis] = int32_t(low);
+      out[grid].high[axis] = int32_t(high);
+    }
+    if (out[grid].low[0] > out[grid].high[0] || out[grid].low[1] > out[grid].high[1] ||
+        out[grid].low[2] > out[grid].high[2]) {
+      out[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};  // all voxels fall into holes
+    }
+  }
+  return {};
+}
 
 int64_t AxisMap::most_nodes(int log2) const {
   const int64_t size = int64_t(1) << log2;
@@ -321,133 +216,6 @@ Status relate(Context& context, const MaskedBatch& source, const Relation& relat
                  [&](const MaskedBatch& from, const Relation& one, std::unique_ptr<GridBatch>& made) {
                    return relate_at_once(context, from, one, transforms, what, made);
                  });
-}
-
-namespace {
-
-/// More leaves than this take longer to be read by each level than the host takes to wait for the level before.
-constexpr int64_t kMostSharedLeaves = int64_t(1) << 16;
-
-/// Levels that are all made from the same leaves.
-class Levels {
- public:
-  explicit Levels(Context& context) : context_(context), listed_(context), joined_(context) {}
-
-  Status make(const GridBatch& source, const Relation* relations, const Transforms* transforms, int n, const char* what,
-              std::unique_ptr<GridBatch>* out) {
-    n_ = n;
-    DVDB_TRY(count(source, relations, transforms, what));
-    DVDB_TRY(wait_for_counts());
-    for (int level = 0; level < n; ++level) DVDB_TRY(levels_[level]->write());
-    return finish(out);
-  }
-
- private:
-  Status count(const GridBatch& source, const Relation* relations, const Transforms* transforms, const char* what) {
-    const int64_t n_grids = source.view.n_grids;
-    levels_.reset(new (std::nothrow) std::unique_ptr<Level>[size_t(n_)]);
-    bounds_.reset(new (std::nothrow) Bounds[size_t(n_ * n_grids)]);
-    if (!levels_ || !bounds_) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
-    for (int level = 0; level < n_; ++level)
-      DVDB_TRY(relate_bounds(context_, source, relations[level], what, &bounds_[size_t(level * n_grids)]));
-    DVDB_TRY(listed_.place(context_, {&source}));
-    const int64_t n_leaves = source.view.n_leaves;
-    for (int level = 0; level < n_; ++level) {
-      const Relation& relation = relations[level];
-      const Parts parts = Parts::of(LeafDims(relation).dims, n_leaves);
-      const int64_t lowers = times(source.view.n_lowers, relation.most_nodes(kLowerLog2));
-      levels_[level].reset(new (std::nothrow) Level(
-          context_, {listed_.source, relation, false, n_leaves, parts},
-          plan_of(source, transforms[level], &bounds_[size_t(level * n_grids)], true, lowers)));
-      if (!levels_[level]) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
-      DVDB_TRY(levels_[level]->count(level));
-    }
-    return {};
-  }
-
-  /// Counts again where a guess was too low.
-  Status wait_for_counts() {
-    bool again = true;
-    for (int round = 0; again; ++round) {
-      DVDB_TRY(backend::synchronize(context_));
-      again = false;
-      for (int level = 0; level < n_; ++level) {
-        Level& own = *levels_[level];
-        own.builder.take_report();
-        if (round > 0 || !own.lacks_room()) continue;
-        DVDB_TRY(own.count_again());
-        again = true;
-      }
-    }
-    return {};
-  }
-
-  /// Fetches what the host keeps of all levels at once.
-  Status finish(std::unique_ptr<GridBatch>* out) {
-    int64_t bytes = 0;
-    for (int level = 0; level < n_; ++level) bytes += levels_[level]->builder.summary().size;
-    std::unique_ptr<uint8_t[]> fetched;
-    if (bytes > 0) {
-      fetched.reset(new (std::nothrow) uint8_t[size_t(bytes)]);
-      if (!fetched) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-      DVDB_TRY(joined_.allocate(bytes));
-      auto* at = static_cast<uint8_t*>(joined_.data());
-      for (int level = 0; level < n_; ++level) {
-        const Span<const uint8_t> own = levels_[level]->builder.summary();
-        DVDB_TRY(backend::copy(context_, at, own.data, own.size));
-        at += own.size;
-      }
-      DVDB_TRY(backend::download(context_, fetched.get(), joined_.data(), bytes));
-    } else {
-      DVDB_TRY(backend::synchronize(context_));
-    }
-    const uint8_t* at = fetched.get();
-    for (int level = 0; level < n_; ++level) {
-      DVDB_TRY(levels_[level]->builder.adopt(at, out[level]));
-      at += levels_[level]->builder.summary().size;
-    }
-    return {};
-  }
-
-  using Level = Reshaping<AxisSource>;
-
-  Context& context_;
-  Listed listed_;
-  backend::Scratch joined_;
-  int n_ = 0;
-  std::unique_ptr<std::unique_ptr<Level>[]> levels_;
-  std::unique_ptr<Bounds[]> bounds_;
-};
-
-}  // namespace
-
-Status coarsen_levels(Context& context, const GridBatch& source, const Coord& factor, const Transforms* transforms,
-                      int n, std::unique_ptr<GridBatch>* out) {
-  constexpr const char* kWhat = "coarsen grid";
-  if (n == 0) return {};
-  const auto coarser = [](int32_t by) { return AxisMap{1, by, 1 - int64_t(by), 0}; };
-  std::unique_ptr<Relation[]> relations(new (std::nothrow) Relation[size_t(n)]);
-  if (!relations) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", kWhat);
-  int64_t by[3] = {1, 1, 1};
-  for (int level = 0; level < n; ++level) {
-    for (int axis = 0; axis < 3; ++axis) {
-      by[axis] *= factor[axis];
-      if (by[axis] > INT32_MAX) {
-        return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: level %d has voxels of more than 2147483647", kWhat,
-                    level + 1);
-      }
-      relations[level].axes[axis] = coarser(int32_t(by[axis]));
-    }
-  }
-  const bool stays = factor.x == 1 && factor.y == 1 && factor.z == 1;
-  if (stays || n > kMostTogether || source.view.n_leaves > kMostSharedLeaves) {
-    for (int level = 0; level < n; ++level) {
-      const GridBatch* const from = level == 0 ? &source : out[level - 1].get();
-      DVDB_TRY(relate(context, {from}, relations[0], transforms[level], kWhat, out[level]));
-    }
-    return {};
-  }
-  return Levels(context).make(source, relations.get(), transforms, n, kWhat, out);
 }
 
 Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms,

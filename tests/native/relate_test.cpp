@@ -7,6 +7,7 @@
 #include "backend/api/calls.hpp"
 #include "grid_oracle.hpp"
 #include "threads.hpp"
+#include "topology/coarsen_levels.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;
@@ -88,7 +89,7 @@ void check_levels(Context& context, const Cloud& cloud, const Coord& factor, int
   const std::vector<nodes::Transforms> transforms(size_t(n), made.transforms);
   std::vector<std::unique_ptr<GridBatch>> levels{size_t(n)};
   const int64_t before = backend::count_waits(context);
-  REQUIRE(nodes::coarsen_levels(context, *made.batch, factor, transforms.data(), n, levels.data()));
+  REQUIRE(coarsen_levels(context, *made.batch, factor, transforms.data(), n, levels.data()));
   CHECK(backend::count_waits(context) - before <= most_waits);
   Relation coarser;
   for (int axis = 0; axis < 3; ++axis) coarser.axes[axis] = {1, factor[axis], 1 - int64_t(factor[axis]), 0};

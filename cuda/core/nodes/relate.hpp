@@ -39,12 +39,6 @@ Status by_axes(const MaskedBatch& source, const Relation& relation, std::unique_
 Status relate(Context& context, const MaskedBatch& source, const Relation& relation, const Transforms& transforms,
               const char* what, std::unique_ptr<GridBatch>& out);
 
-/// Builds n levels, each of voxels `factor` times as large as those of the one before, which are the source's for the
-/// first. Where the source is not very large, the host waits for all of them together, once for the sizes and once for
-/// the results. `transforms` and `out` hold one for each level.
-Status coarsen_levels(Context& context, const GridBatch& source, const Coord& factor, const Transforms* transforms,
-                      int n, std::unique_ptr<GridBatch>* out);
-
 /// Fails if what is related to the source's voxels cannot be a batch.
 Status check_relation(Context& context, const GridBatch& source, const Relation& relation, const char* what);
 

@@ -1,7 +1,12 @@
-/// Levels of coarser and coarser voxels, made together.
-#include "core/nodes/axis_source.hpp"
+/// Levels of coarser and coarser voxels, made together: coarse = floor(fine / factor), of the level before.
+#include "topology/coarsen_levels.hpp"
 
-namespace dvdb::nodes {
+#include "core/nodes/axis_source.hpp"
+#include "topology/derive.hpp"
+
+namespace dvdb {
+
+using namespace nodes;
 
 namespace {
 
@@ -130,4 +135,27 @@ Status coarsen_levels(Context& context, const GridBatch& source, const Coord& fa
   return Levels(context).make(source, relations.get(), transforms, n, kWhat, out);
 }
 
-}  // namespace dvdb::nodes
+}  // namespace dvdb
+
+using namespace dvdb;
+
+Status operators::coarsened_grids(Context& c, const CoarsenedGridsArgs& a) {
+  constexpr int kMostLevels = 32;  // as the header says
+  for (uint32_t level = 0; level < a.n_levels; ++level) a.out_grids[level] = 0;
+  const int64_t of_level = 3 * int64_t(a.n_grids);
+  nodes::Transforms transforms[kMostLevels];
+  std::unique_ptr<GridBatch> made[kMostLevels];
+  for (uint32_t level = 0; level < a.n_levels; ++level) {
+    transforms[level] = {a.voxel_sizes + level * of_level, a.origins + level * of_level, int64_t(a.n_grids)};
+    DVDB_TRY(check_transforms(c, transforms[level].voxel_sizes, transforms[level].origins, a.n_grids));
+  }
+  const Coord factor{a.factor[0], a.factor[1], a.factor[2]};
+  DVDB_TRY(coarsen_levels(c, *a.grid, factor, transforms, int(a.n_levels), made));
+  for (uint32_t level = 0; level < a.n_levels; ++level) {
+    const Status published = publish(std::move(made[level]), &a.out_grids[level]);
+    if (published.ok()) continue;
+    while (level-- > 0) (void)retire(c, a.out_grids[level], Kind::kGrid);
+    return published;
+  }
+  return {};
+}

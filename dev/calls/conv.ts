@@ -103,15 +103,12 @@ export const CONV: Family = {
           same,
           inputs.features("f16", 4),
           inputs.numbers("f16", [8, 4, 3, 3, 3], 3),
-          parts(
-            {
-              bias: inputs.numbers("f16", [8], 5),
-              residual: inputs.features("f16", 8),
-              activation: "relu",
-              backend: "gather-scatter",
-            },
-            ...["bias", "residual", "activation", "backend"],
-          ),
+          {
+            bias: inputs.numbers("f16", [8], 5),
+            residual: inputs.features("f16", 8),
+            activation: "relu",
+            backend: "gather-scatter",
+          },
         ],
         "f32 4 to 8 bias, relu, lists": [
           own(conv.convPlan(batch, { kernel: 3, target: batch })),
@@ -127,12 +124,7 @@ export const CONV: Family = {
           inputs.features("bf16", 4),
           inputs.numbers("bf16", [8, 4, 3, 3, 3], 3),
           inputs.features("bf16", 8),
-          parts(
-            { wanted: ["weights", "bias"], weightsDType: "f32", backend: "gather-scatter" },
-            "wanted",
-            "weightsDType",
-            "backend",
-          ),
+          { wanted: ["weights", "bias"], weightsDType: "f32", backend: "gather-scatter" },
         ],
       },
       fastestConv: { "f32 8 to 16": [[timing], same, layer] },

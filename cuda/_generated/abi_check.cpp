@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa64b88c9.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -213,7 +213,7 @@ struct WriteShell {
 Status ShellSource::place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const {
   if (near[0] < 0) {
     DVDB_TRY(nodes::write_words(context, *this, at, made));
-    return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, 512);
+    return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, parts.grain());
   }
   backend::Scratch word_memory(context);
   backend::Scratch table_memory(context);

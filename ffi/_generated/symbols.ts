@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa64b88c9.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xf3bb6c24;
+export const ABI_HASH = 0x4a530516;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1146,14 +1146,16 @@ export const SYMBOLS = {
   dvdb_sample_slope_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_integrate_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [18] },
   dvdb_integrate_tsdf_grid_async: { name: "dvdb_integrate_tsdf_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [18], nonblocking: true },
-  dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_integrate_tsdf_async: { name: "dvdb_integrate_tsdf", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_integrate_tsdf_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_close_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_reinitialize_sdf_async: { name: "dvdb_reinitialize_sdf", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_retopologize_sdf_widen: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_retopologize_sdf_widen_async: { name: "dvdb_retopologize_sdf_widen", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32", nonblocking: true },
-  dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
+  dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
+  dvdb_retopologize_sdf_band_async: { name: "dvdb_retopologize_sdf_band", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32"], result: "i32", nonblocking: true },
   dvdb_coarsened_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7] },
   dvdb_coarsened_grid_async: { name: "dvdb_coarsened_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7], nonblocking: true },
   dvdb_refined_grid: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [8] },

@@ -4,14 +4,24 @@
  * @module
  */
 
-import type { GridHandle, IntegrateTsdfGridRequest, Status } from "../../ffi/_generated/native.ts";
+import type {
+  GridHandle,
+  IntegrateTsdfGridRequest,
+  IntegrateTsdfRequest,
+  Status,
+} from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Camera, Cancelable, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { computeTensors, type Layout } from "../core/compute_tensors.ts";
+import {
+  computeTensors,
+  computeTensorsAsync,
+  type Layout,
+  type Outputs,
+} from "../core/compute_tensors.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
@@ -148,7 +158,19 @@ export function integrateTsdf<D extends Real>(
 ): TsdfVolume<D> {
   checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
-  return finish(fusion, nativeOf(fusion.context).integrateTsdfGrid(fusion.native));
+  const { context, native } = fusion;
+  const status = nativeOf(context).integrateTsdfGrid(native);
+  const parts = scope((own) => {
+    const grid = own(takeGrid(fusion, status));
+    const [layouts, requestOf] = planValues(fusion, grid);
+    return {
+      grid,
+      values: computeTensors(fusion, layouts, (native, out) => {
+        return native.integrateTsdf(requestOf(out));
+      }),
+    };
+  });
+  return volumeOf(parts);
 }
 
 /**
@@ -186,11 +208,21 @@ export async function integrateTsdfAsync<D extends Real>(
   options: IntegrateTsdfOptions & Cancelable,
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
+  const { signal } = options;
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(
-    fusion,
-    await nativeOf(fusion.context).integrateTsdfGridAsync(fusion.native, options.signal),
-  );
+  const { context, native } = fusion;
+  const status = await nativeOf(context).integrateTsdfGridAsync(native, signal);
+  const parts = await scope(async (own) => {
+    const grid = own(takeGrid(fusion, status));
+    const [layouts, requestOf] = planValues(fusion, grid);
+    return {
+      grid,
+      values: await computeTensorsAsync(fusion, layouts, (native, out) => {
+        return native.integrateTsdfAsync(requestOf(out), signal);
+      }),
+    };
+  });
+  return volumeOf(parts);
 }
 
 /** What has been checked, and the call that makes the voxels. */
@@ -219,34 +251,45 @@ function plan<D extends Real>(
   return { ...taken, state, native };
 }
 
-/** Gives the voxels that have been made what they have. */
-function finish<D extends Real>(fusion: Fusion<D>, status: Status): TsdfVolume<D> {
-  const { operator, context, state, channels, images, held, native: { outGrid } } = fusion;
+/** The voxels that have been made. */
+function takeGrid(fusion: Fusion<Real>, status: Status): GridBatch {
+  const { operator, context, state, native: { outGrid } } = fusion;
   checkStatus(context, status, operator);
   const { voxelSizes, origins, dualOrigins } = state.grid;
+  const placed = { operator, voxelSizes, origins, dualOrigins };
+  return adoptGrid(context, outGrid[0] as GridHandle, placed);
+}
+
+/** What the voxels get, and the call that writes it. */
+function planValues<D extends Real>(
+  { context, state, channels, images, held }: Fusion<D>,
+  grid: GridBatch,
+) {
   const { dtype } = state.tsdf;
-  const parts = scope((own) => {
-    const placed = { operator, voxelSizes, origins, dualOrigins };
-    const grid = own(adoptGrid(context, outGrid[0] as GridHandle, placed));
-    const [rows, extra] = [[grid.numVoxels], [grid.numVoxels, ...channels]];
-    const features: Layout<D> | undefined = state.features && [dtype, extra];
-    const layouts = { tsdf: [dtype, rows], weights: [dtype, rows], features } as const;
-    const { features: made, ...values } = computeTensors(
-      fusion,
-      layouts,
-      (native, out) =>
-        native.integrateTsdf({
-          context: handleOf(context),
-          grid: handleOf(grid),
-          source: handleOf(state.grid),
-          ...images.native,
-          ...held,
-          outTsdf: out.tsdf,
-          outWeights: out.weights,
-          outFeatures: out.features,
-        }),
-    );
-    return { grid, ...values, ...made && { features: made } };
+  const [rows, extra] = [[grid.numVoxels], [grid.numVoxels, ...channels]];
+  const features: Layout<D> | undefined = state.features && [dtype, extra];
+  const layouts = { tsdf: [dtype, rows], weights: [dtype, rows], features } as const;
+  const requestOf = (out: Outputs<typeof layouts>): IntegrateTsdfRequest => ({
+    context: handleOf(context),
+    grid: handleOf(grid),
+    source: handleOf(state.grid),
+    ...images.native,
+    ...held,
+    outTsdf: out.tsdf,
+    outWeights: out.weights,
+    outFeatures: out.features,
   });
-  return bundle("TsdfVolume", parts);
+  return [layouts, requestOf] as const;
+}
+
+function volumeOf<D extends Real>({ grid, values }: {
+  readonly grid: GridBatch;
+  readonly values: {
+    readonly tsdf: Tensor<D>;
+    readonly weights: Tensor<D>;
+    readonly features: Tensor<D> | undefined;
+  };
+}): TsdfVolume<D> {
+  const { features, ...others } = values;
+  return bundle("TsdfVolume", { grid, ...others, ...features && { features } });
 }

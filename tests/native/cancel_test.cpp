@@ -1,6 +1,7 @@
 /// Calls that are canceled: launches stop, say so, and leave the context usable.
 #include "backend/api/launch.hpp"
 #include "check.hpp"
+#include "core/nodes/reshape.hpp"
 #include "values.hpp"
 
 using namespace dvdb;
@@ -55,4 +56,24 @@ TEST(the_call_after_a_canceled_one_is_whole) {
   REQUIRE(for_each_scan(context, kItems, Place{seen.data()}));
   context.order.leave();
   CHECK_EQUAL(seen.read()[0], uint64_t(2 * kItems));
+}
+
+TEST(parts_of_boxes_are_small_enough_to_be_canceled_between) {
+  const int64_t sides[] = {1, 2, 4, 5, 27, 76, 257, 5000};
+  for (const int64_t x : sides) {
+    for (const int64_t y : sides) {
+      for (const int64_t z : sides) {
+        for (const int64_t n_units : {int64_t(1), nodes::Parts::kManyUnits}) {
+          const nodes::Parts parts = nodes::Parts::of({x, y, z}, n_units);
+          const int64_t dims[3] = {x, y, z};
+          const int64_t length = dims[parts.axis];
+          CHECK(parts.count == 1 || parts.count * parts.span >= length);
+          // A slice is not divided.
+          const int64_t slice = x * y * z / length;
+          CHECK(parts.leaves >= slice * (parts.count == 1 ? length : parts.span));
+          CHECK(parts.leaves * parts.grain() <= max_of(slice, nodes::Parts::kLeavesAtOnce));
+        }
+      }
+    }
+  }
 }

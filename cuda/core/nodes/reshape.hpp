@@ -39,21 +39,29 @@ inline constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves along a block
 struct Parts {
   static constexpr int64_t kMostLeaves = 64;    // that one item looks at
   static constexpr int64_t kManyUnits = 32768;  // enough to keep a GPU busy with a unit each
-  static constexpr int32_t kSpan = 32;
+  static constexpr int64_t kSpan = 32;
+  static constexpr int64_t kGrain = 512;             // items that a host thread takes at a time,
+  static constexpr int64_t kLeavesAtOnce = 1 << 16;  // fewer if they look at more leaves, as it may be told to end
   int axis = 0;
   int32_t span = 0;
-  int64_t count = 1;  // items of a unit
+  int64_t count = 1;   // items of a unit
+  int64_t leaves = 1;  // that an item looks at, at the most
 
   /// For so many units that touch so many leaves along the axes.
   static Parts of(const int64_t (&dims)[3], int64_t n_units) {
     Parts parts;
-    const int64_t leaves = dims[0] * dims[1] * dims[2];
-    if (leaves <= kMostLeaves && (leaves <= 1 || n_units >= kManyUnits)) return parts;
     for (int axis = 1; axis < 3; ++axis) parts.axis = dims[axis] > dims[parts.axis] ? axis : parts.axis;
-    parts.span = leaves <= kMostLeaves ? 1 : kSpan;
-    parts.count = (dims[parts.axis] + parts.span - 1) / parts.span;
+    const int64_t length = dims[parts.axis];
+    const int64_t slice = max_of<int64_t>(1, dims[(parts.axis + 1) % 3] * dims[(parts.axis + 2) % 3]);
+    const bool few = slice <= kMostLeaves && slice * length <= kMostLeaves;
+    parts.leaves = slice * (few ? length : 1);
+    if (few && (parts.leaves <= 1 || n_units >= kManyUnits)) return parts;
+    parts.span = few ? 1 : int32_t(max_of<int64_t>(1, min_of(kSpan, kLeavesAtOnce / slice)));
+    parts.count = (length + parts.span - 1) / parts.span;
+    parts.leaves = slice * parts.span;
     return parts;
   }
+  int64_t grain() const { return max_of<int64_t>(1, min_of(kGrain, kLeavesAtOnce / max_of<int64_t>(1, leaves))); }
   DVDB_FN int64_t unit_of(int64_t item) const { return count == 1 ? item : item / count; }
   /// Cuts a unit's box to an item's part; false when nothing is left.
   DVDB_FN bool cut(int64_t item, LeafBox& box) const {
@@ -282,15 +290,15 @@ Status reshape(Context& context, const Source& source, const ReshapePlan& plan, 
     DVDB_TRY(builder.clear_slots());
   }
   const int64_t items = source.n_units * source.parts.count;
-  constexpr int64_t kGrain = 512;
-  DVDB_TRY(backend::for_each(context, items, MarkTouchedBlocks<Source>{builder.work, source}, kGrain));
+  const int64_t grain = source.parts.grain();
+  DVDB_TRY(backend::for_each(context, items, MarkTouchedBlocks<Source>{builder.work, source}, grain));
   DVDB_TRY(builder.rank_blocks());
-  DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, kGrain));
+  DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, grain));
   DVDB_TRY(builder.rank_leaves());
   DVDB_TRY(builder.read_report());
   if (builder.sizes.lowers > builder.work.lower_room) {
     DVDB_TRY(builder.place_lowers(builder.sizes.lowers));
-    DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, kGrain));
+    DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, grain));
     DVDB_TRY(builder.rank_leaves());
     DVDB_TRY(builder.read_report());
   }

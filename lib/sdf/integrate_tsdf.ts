@@ -21,6 +21,7 @@ import {
   computeTensorsAsync,
   type Layout,
   type Outputs,
+  type Tensors,
 } from "../core/compute_tensors.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
@@ -162,13 +163,10 @@ export function integrateTsdf<D extends Real>(
   const status = nativeOf(context).integrateTsdfGrid(native);
   const parts = scope((own) => {
     const grid = own(takeGrid(fusion, status));
-    const [layouts, requestOf] = planValues(fusion, grid);
-    return {
-      grid,
-      values: computeTensors(fusion, layouts, (native, out) => {
-        return native.integrateTsdf(requestOf(out));
-      }),
-    };
+    const values = computeTensors(fusion, layoutsOf(fusion, grid), (native, out) => {
+      return native.integrateTsdf(requestOf(fusion, grid, out));
+    });
+    return { grid, values };
   });
   return volumeOf(parts);
 }
@@ -214,13 +212,10 @@ export async function integrateTsdfAsync<D extends Real>(
   const status = await nativeOf(context).integrateTsdfGridAsync(native, signal);
   const parts = await scope(async (own) => {
     const grid = own(takeGrid(fusion, status));
-    const [layouts, requestOf] = planValues(fusion, grid);
-    return {
-      grid,
-      values: await computeTensorsAsync(fusion, layouts, (native, out) => {
-        return native.integrateTsdfAsync(requestOf(out), signal);
-      }),
-    };
+    const values = await computeTensorsAsync(fusion, layoutsOf(fusion, grid), (native, out) => {
+      return native.integrateTsdfAsync(requestOf(fusion, grid, out), signal);
+    });
+    return { grid, values };
   });
   return volumeOf(parts);
 }
@@ -260,16 +255,28 @@ function takeGrid(fusion: Fusion<Real>, status: Status): GridBatch {
   return adoptGrid(context, outGrid[0] as GridHandle, placed);
 }
 
-/** What the voxels get, and the call that writes it. */
-function planValues<D extends Real>(
-  { context, state, channels, images, held }: Fusion<D>,
-  grid: GridBatch,
-) {
+/** Layouts of the values of voxels. */
+type ValueLayouts<D extends Real> = {
+  readonly tsdf: Layout<D>;
+  readonly weights: Layout<D>;
+  readonly features: Layout<D> | undefined;
+};
+
+function layoutsOf<D extends Real>(
+  { state, channels }: Fusion<D>,
+  { numVoxels }: GridBatch,
+): ValueLayouts<D> {
   const { dtype } = state.tsdf;
-  const [rows, extra] = [[grid.numVoxels], [grid.numVoxels, ...channels]];
-  const features: Layout<D> | undefined = state.features && [dtype, extra];
-  const layouts = { tsdf: [dtype, rows], weights: [dtype, rows], features } as const;
-  const requestOf = (out: Outputs<typeof layouts>): IntegrateTsdfRequest => ({
+  const features: Layout<D> | undefined = state.features && [dtype, [numVoxels, ...channels]];
+  return { tsdf: [dtype, [numVoxels]], weights: [dtype, [numVoxels]], features };
+}
+
+function requestOf<D extends Real>(
+  { context, state, images, held }: Fusion<D>,
+  grid: GridBatch,
+  out: Outputs<ValueLayouts<D>>,
+): IntegrateTsdfRequest {
+  return {
     context: handleOf(context),
     grid: handleOf(grid),
     source: handleOf(state.grid),
@@ -278,18 +285,12 @@ function planValues<D extends Real>(
     outTsdf: out.tsdf,
     outWeights: out.weights,
     outFeatures: out.features,
-  });
-  return [layouts, requestOf] as const;
+  };
 }
 
-function volumeOf<D extends Real>({ grid, values }: {
+function volumeOf<D extends Real>({ grid, values: { features, ...others } }: {
   readonly grid: GridBatch;
-  readonly values: {
-    readonly tsdf: Tensor<D>;
-    readonly weights: Tensor<D>;
-    readonly features: Tensor<D> | undefined;
-  };
+  readonly values: Tensors<ValueLayouts<D>>;
 }): TsdfVolume<D> {
-  const { features, ...others } = values;
   return bundle("TsdfVolume", { grid, ...others, ...features && { features } });
 }

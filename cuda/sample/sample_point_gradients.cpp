@@ -1,4 +1,4 @@
-/// How sums over the channels of samples change with their points: the way back from gradients of samples.
+/// Backward pass of samples to points: gradients of points from gradients of samples, summed over channels.
 /// d loss / d point = sum over channels and corners of d weight / d point * value * gradient: corners/reference.hpp has
 /// the weights.
 #include "sample/corners/tiles.hpp"

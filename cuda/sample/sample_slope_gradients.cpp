@@ -1,4 +1,4 @@
-/// How samples and their slopes change with the points: the way back from gradients of both.
+/// Backward pass of samples and their slopes to points: gradients of points from gradients of both.
 /// d loss / d point sums first and second derivatives of the weights (corners/stencils.hpp) times values and gradients.
 #include "sample/corners/tiles.hpp"
 #include "sample/shared/products.hpp"

@@ -47,7 +47,7 @@ struct SampleTrilinear {
   }
 
  private:
-  /// What write() sums up of a single channel, for all points of a list and without branches, which a host guesses
+  /// The sums of write() for a single channel, of all points of a list and without branches, which a host guesses
   /// wrong too often: corners that have no part in a sum have a share of 0, or a share in 0.
   template <class Corners>
   void sum_up(const Corners& corners, const int64_t* points, int n) const {

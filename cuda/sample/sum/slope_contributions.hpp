@@ -1,4 +1,4 @@
-/// What points give to the voxels around them, as samples and as slopes by unit of length.
+/// Contributions of points to the voxels around them, as samples and as slopes by unit of length.
 #pragma once
 
 #include "core/channel_groups.hpp"
@@ -32,7 +32,7 @@ struct SlopeContribution {
   }
 };
 
-/// How slopes by unit of length become slopes by voxel in a grid.
+/// Conversion of slopes by unit of length to slopes by voxel of a grid.
 template <class R>
 struct GridUnits {
   const double* size = nullptr;
@@ -55,7 +55,7 @@ struct GridUnits {
   }
 };
 
-/// What points give to the voxels around them.
+/// Contributions of points to the voxels around them.
 template <class T, class Stencil>
 struct SlopeContributions {
   using R = Computed<T>;

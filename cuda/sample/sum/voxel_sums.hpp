@@ -5,7 +5,7 @@
 
 namespace dvdb::sample {
 
-/// Where a point is in its cell.
+/// Position of a point in its cell.
 template <class R>
 struct Part {
   R at[3];

@@ -29,7 +29,7 @@ struct TensorEntry {
   uint32_t dtype;
 };
 
-/// What lists of tensors an operator has, as arrays of handles; null for a list that it does not have.
+/// Lists of tensors of an operator, as arrays of handles; null for a list that it does not have.
 struct TensorLists {
   int64_t n;
   const int64_t* counts;
@@ -140,7 +140,7 @@ DVDB_FN void with_elements(uint32_t dtype, Body body) {
   }
 }
 
-/// What the device says of gradients: their factor, and whether they are finite. Null for 1 and yes.
+/// The device's words on gradients: their factor, and whether they are finite. Null for 1 and yes.
 struct Control {
   const double* numbers;
 

@@ -108,7 +108,7 @@ struct ShellSource {
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN uint32_t touching(const Unit&, int, int32_t) const { return 255; }
   DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
-  /// What a leaf held before.
+  /// Words of a leaf of the earlier grid.
   DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
     LeafFinder finder(held, held.heads[grid]);
     const int64_t found = finder.find_leaf(leaf);

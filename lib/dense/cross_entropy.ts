@@ -31,7 +31,7 @@ export type TargetDType = "u8" | "i32" | "i64";
  */
 export interface CrossEntropyOptions<D extends Float = Float> {
   /**
-   * How much each class counts, [classes]; borrowed.
+   * Weight of each class, [classes]; borrowed.
    *
    * @default {undefined} 1 for each.
    */
@@ -43,13 +43,13 @@ export interface CrossEntropyOptions<D extends Float = Float> {
    */
   readonly ignore?: number;
   /**
-   * How much of each target is spread over all classes; 0 to 1.
+   * Share of each target that is spread over all classes; 0 to 1.
    *
    * @default {0}
    */
   readonly smoothing?: number;
   /**
-   * What the loss is. A mean divides by the sum of the weights of targets.
+   * The reduction. A mean divides by the sum of the weights of targets.
    *
    * @default {"mean"}
    */

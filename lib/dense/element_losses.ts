@@ -28,7 +28,7 @@ import { statisticOf } from "./_rows.ts";
  */
 export interface ElementLossOptions {
   /**
-   * What the loss is.
+   * The reduction.
    *
    * @default {"mean"}
    */

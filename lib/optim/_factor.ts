@@ -1,5 +1,5 @@
 /**
- * What the device says of gradients.
+ * The device's word on gradients: their factor, and whether they are finite.
  *
  * @module
  */

@@ -19,7 +19,7 @@ import { gradientHandles, keptHandles, makeMasters, makeZeros, masterHandles } f
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
- * What Adam keeps between steps; a tree, so that it can be saved as parameters are.
+ * State of Adam between steps; a tree, so that it can be saved as parameters are.
  *
  * @typeParam P The parameters.
  * @category Optimizers
@@ -68,7 +68,7 @@ export function adamState<P extends object>(params: P): AdamState<P> & Disposabl
  * @category Optimizers
  */
 export interface AdamOptions {
-  /** How far a step goes; 0 or more. */
+  /** Learning rate; 0 or more. */
   readonly rate: number;
   /**
    * Shares of the running means that are kept, of gradients and of their squares; 0 or more and less than 1.
@@ -77,20 +77,20 @@ export interface AdamOptions {
    */
   readonly betas?: readonly [means: number, squares: number];
   /**
-   * What is added to square roots; 0 or more.
+   * Number that is added to square roots; 0 or more.
    *
    * @default {1e-8}
    */
   readonly epsilon?: number;
   /**
-   * How much of each parameter is added to its gradient, or for `adamwInto`, by which share of the rate it shrinks; 0 or
-   * more.
+   * Share of each parameter that is added to its gradient, or for `adamwInto`, the share of the rate by which it
+   * shrinks; 0 or more.
    *
    * @default {undefined} 0, or 0.01 for `adamwInto`.
    */
   readonly weightDecay?: WeightDecay;
   /**
-   * What `clipFactor` gave for the gradients; nothing is changed if they are not finite, and the step is not counted.
+   * Result of `clipFactor` for the gradients; nothing is changed if they are not finite, and the step is not counted.
    * Borrowed.
    *
    * @default {undefined} Gradients are taken as they are.

@@ -17,7 +17,7 @@ import { gradientHandles, keptHandles, makeMasters, makeZeros, masterHandles } f
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
- * What stochastic gradient descent keeps between steps; a tree, so that it can be saved as parameters are.
+ * State of stochastic gradient descent between steps; a tree, so that it can be saved as parameters are.
  *
  * @typeParam P The parameters.
  * @category Optimizers
@@ -58,7 +58,7 @@ export function sgdState<P extends object>(params: P): SgdState<P> & Disposable 
  * @category Optimizers
  */
 export interface SgdOptions {
-  /** How far a step goes; 0 or more. */
+  /** Learning rate; 0 or more. */
   readonly rate: number;
   /**
    * Share of the running sum of gradients that is kept; 0 or more.
@@ -73,13 +73,13 @@ export interface SgdOptions {
    */
   readonly nesterov?: boolean;
   /**
-   * How much of each parameter is added to its gradient; 0 or more.
+   * Share of each parameter that is added to its gradient; 0 or more.
    *
    * @default {0}
    */
   readonly weightDecay?: WeightDecay;
   /**
-   * What `clipFactor` gave for the gradients; nothing is changed if they are not finite. Borrowed.
+   * Result of `clipFactor` for the gradients; nothing is changed if they are not finite. Borrowed.
    *
    * @default {undefined} Gradients are taken as they are.
    */

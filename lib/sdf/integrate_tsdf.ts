@@ -220,7 +220,7 @@ export async function integrateTsdfAsync<D extends Real>(
   return volumeOf(parts);
 }
 
-/** What has been checked, and the call that makes the voxels. */
+/** Checked arguments, and the call that makes the voxels. */
 interface Fusion<D extends Real> extends TakenFusion {
   readonly state: TsdfState<D>;
   readonly native: IntegrateTsdfGridRequest;

@@ -151,7 +151,7 @@ export async function retopologizeSdfAsync<D extends Real>(
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
 
-/** What has been checked. */
+/** Checked arguments. */
 interface BandWork<D extends Real> {
   readonly operator: string;
   readonly grid: GridBatch;

@@ -229,7 +229,7 @@ Status write_words(Context& context, const Source& source, Span<const LeafPlace>
   return backend::for_each(context, places.size * 8, WriteWords<Source>{source, places.data, made.leaves}, 512);
 }
 
-/// What the host knows of a reshape before it starts.
+/// Facts about a reshape that the host knows before it starts.
 struct ReshapePlan {
   Transforms transforms;
   const Bounds* bounds;  // [n_grids] hold all voxels of the result; empty ones for grids without any

@@ -10,7 +10,7 @@
 
 #include "abi.h"
 
-/** What is done to results at last. Numbers are never reused. */
+/** Last operation on results. Numbers are never reused. */
 enum dvdb_epilogue {
   /** Nothing. */
   DVDB_EPILOGUE_NONE = 0,

@@ -1,5 +1,5 @@
 /**
- * How losses of items become one number.
+ * Reductions of the losses of items to one number.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { statisticOf } from "../_rows.ts";
 import type { StatisticOf } from "./norm.ts";
 
 /**
- * What a loss is: the mean of the losses of items, or their sum.
+ * The reduction of a loss: the mean of the losses of items, or their sum.
  *
  * @category Losses
  */

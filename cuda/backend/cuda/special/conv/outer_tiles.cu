@@ -16,7 +16,7 @@ constexpr int kDepth = 8;  // pairs of a stage
 constexpr int kStages = 3;
 constexpr int kWords = int(kOuterBlock) / 32;
 
-/// How a tile is divided: a warp has 4 x 8 threads, and each of these some runs of channels and of columns.
+/// Division of a tile: a warp has 4 x 8 threads, and each of these some runs of channels and of columns.
 template <int kSide>
 struct Division {
   static constexpr int kTeam = kSide == 128 ? 256 : kSide == 64 ? 64 : 32;  // threads

@@ -255,17 +255,9 @@ export function meanSquaresBackward<D extends Float>(
 /**
  * Mean of sizes of differences, `|x - targets|`.
  *
- * Losses of elements are computed in f32, f64 for f64, and summed in f64. The loss of no elements is 0.
+ * Operands, errors and precision are those of {@linkcode meanSquares}.
  *
- * @typeParam D Element type.
- * @param x Numbers, f16, bf16, f32 or f64, of any shape; borrowed.
- * @param targets What they should be, in the same type and shape; borrowed.
- * @param options The reduction.
  * @returns The loss, []: f32, or f64 for f64; the caller owns it.
- * @throws {RangeError} If shapes differ, or an option is out of range.
- * @throws {TypeError} If element types differ or are no floats, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -278,16 +270,12 @@ export function meanAbs<D extends Float>(
 }
 
 /**
- * Backward pass of {@linkcode meanAbs}: the sign of `x - targets` for x, 0 where they are equal, and the same with the other sign for
- * targets.
+ * Backward pass of {@linkcode meanAbs}: the sign of `x - targets` for x, 0 where they are equal, and the same with
+ * the other sign for targets.
  *
- * @typeParam D Element type.
- * @param x As passed to {@linkcode meanAbs}; borrowed, as are the others.
- * @param targets As passed to it.
- * @param gradients Gradient of a loss with respect to its result, [].
- * @param options Reduction, and the gradients to compute.
+ * Operands and errors are those of {@linkcode meanSquaresBackward}.
+ *
  * @returns The gradients; the caller owns them.
- * @throws As {@linkcode meanAbs}, and {RangeError} if `wanted` names no input.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -304,17 +292,10 @@ export function meanAbsBackward<D extends Float>(
  * Mean of squares of small differences and sizes of large ones: `(x - targets)^2 / 2` up to `delta`, then
  * `delta (|x - targets| - delta / 2)`. Divided by delta it is what others call smooth L1.
  *
- * Losses of elements are computed in f32, f64 for f64, and summed in f64. The loss of no elements is 0.
+ * Operands, errors and precision are those of {@linkcode meanSquares}.
  *
- * @typeParam D Element type.
- * @param x Numbers, f16, bf16, f32 or f64, of any shape; borrowed.
- * @param targets What they should be, in the same type and shape; borrowed.
  * @param options Delta and reduction.
  * @returns The loss, []: f32, or f64 for f64; the caller owns it.
- * @throws {RangeError} If shapes differ, or an option is out of range.
- * @throws {TypeError} If element types differ or are no floats, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Huber, "Robust estimation of a location parameter", 1964.
  * @category Losses
@@ -328,16 +309,12 @@ export function huber<D extends Float>(
 }
 
 /**
- * Backward pass of {@linkcode huber}: `x - targets` within delta, and delta with its sign outside; the same with the other sign for
- * targets.
+ * Backward pass of {@linkcode huber}: `x - targets` within delta, and delta with its sign outside; the same with the
+ * other sign for targets.
  *
- * @typeParam D Element type.
- * @param x As passed to {@linkcode huber}; borrowed, as are the others.
- * @param targets As passed to it.
- * @param gradients Gradient of a loss with respect to its result, [].
- * @param options Delta, reduction, and the gradients to compute.
+ * Operands and errors are those of {@linkcode meanSquaresBackward}.
+ *
  * @returns The gradients; the caller owns them.
- * @throws As {@linkcode huber}, and {RangeError} if `wanted` names no input.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -354,18 +331,9 @@ export function huberBackward<D extends Float>(
  * Mean cross entropy of answers yes and no, from scores: `log(1 + exp(x)) - x targets`, where x scores yes, whose
  * probability is the sigmoid of x, and targets are 0 to 1.
  *
- * Losses of elements are computed in f32, f64 for f64, and summed in f64. The loss of no elements is 0. None of
- * them overflows.
+ * Operands, errors and precision are those of {@linkcode meanSquares}; nothing overflows.
  *
- * @typeParam D Element type.
- * @param x Numbers, f16, bf16, f32 or f64, of any shape; borrowed.
- * @param targets What they should be, in the same type and shape; borrowed.
- * @param options The reduction.
  * @returns The loss, []: f32, or f64 for f64; the caller owns it.
- * @throws {RangeError} If shapes differ, or an option is out of range.
- * @throws {TypeError} If element types differ or are no floats, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -380,13 +348,9 @@ export function binaryCrossEntropy<D extends Float>(
 /**
  * Backward pass of {@linkcode binaryCrossEntropy}: `sigmoid(x) - targets` for x, and `-x` for targets.
  *
- * @typeParam D Element type.
- * @param x As passed to {@linkcode binaryCrossEntropy}; borrowed, as are the others.
- * @param targets As passed to it.
- * @param gradients Gradient of a loss with respect to its result, [].
- * @param options Reduction, and the gradients to compute.
+ * Operands and errors are those of {@linkcode meanSquaresBackward}.
+ *
  * @returns The gradients; the caller owns them.
- * @throws As {@linkcode binaryCrossEntropy}, and {RangeError} if `wanted` names no input.
  * @determinism Same bits on every backend.
  * @category Losses
  */

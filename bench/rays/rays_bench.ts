@@ -13,6 +13,7 @@ import {
   rayImplicitIntersection,
   raysIntersectVoxels,
   rayTrilinearIntersection,
+  rayTrilinearIntersectionWithNormals,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,
@@ -99,6 +100,12 @@ function setRows(which: 0 | 1): BenchRow[] {
       run: ({ grid, origins, directions, distances }) =>
         rayTrilinearIntersection(grid, origins, directions, distances),
       check: (times, { set }) => areHits(set, times.readSync(), 0.01),
+    }),
+    row(rayTrilinearIntersectionWithNormals, makeBand, {
+      on,
+      run: ({ grid, origins, directions, distances }) =>
+        rayTrilinearIntersectionWithNormals(grid, origins, directions, distances),
+      check: ({ times }, { set }) => areHits(set, times.readSync(), 0.01),
     }),
     // Two samples to a voxel, with a fixed step and with a cone.
     ...(name === "camera rays" ? [0, 0.001] : []).map((coneAngle) =>

@@ -40,6 +40,20 @@ struct TensorLists {
   /// The first kept numbers are masters, which only parameters in f16 or bf16 have, or stand for parameters.
   const uint32_t* kept[3];
   const char* kept_names[3];
+
+  /// Those of a step, with the numbers that it keeps besides masters.
+  template <class Args>
+  static TensorLists of(const Args& a, const uint32_t* first, const char* first_name, const uint32_t* second = nullptr,
+                        const char* second_name = nullptr) {
+    return {a.n_tensors,
+            a.counts,
+            a.dtypes,
+            a.decays,
+            a.parameters,
+            a.gradients,
+            {a.masters, first, second},
+            {"masters", first_name, second_name}};
+  }
 };
 
 /// The tensors in memory that kernels can read.

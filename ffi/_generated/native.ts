@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x42dded38.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72a52477.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -4817,10 +4817,7 @@ export interface Native {
   batchNorm(request: BatchNormRequest): Status;
   /** The same with statistics that are given, as for inference. */
   batchNormInference(request: BatchNormInferenceRequest): Status;
-  /**
-   * Backward pass of batchNorm. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
-   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
-   */
+  /** Backward pass of batchNorm. */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
   /**
    * Cross entropy of classes: the sum over rows of (1 - smoothing) w[t] (-log p[t]) + smoothing / classes times the sum
@@ -4861,10 +4858,7 @@ export interface Native {
    * order of theirs, where the device has any.
    */
   linear(request: LinearRequest): Status;
-  /**
-   * Backward pass of linear. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
-   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
-   */
+  /** Backward pass of linear. */
   linearBackward(request: LinearBackwardRequest): Status;
   /**
    * Products of matrices, one for each of a batch: out = left right, of [m, k] and [k, n]. A transposed operand lies as [k, m] or

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x42dded38.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72a52477.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

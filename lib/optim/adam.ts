@@ -6,16 +6,16 @@
 
 import { checkArray, checkParts, refuse } from "../../ffi/base/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { fullTensor, type Tensor } from "../core/mod.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type GradientTree, ownLeaves } from "../core/tree.ts";
 import type { KeptTree, MasterTree, WeightDecay } from "./base/state.ts";
-import { takeFactor } from "./_factor.ts";
-import { checkAtLeast0, checkShare, decaysOf, ownHandles, requestOf, takeModel } from "./_model.ts";
-import { gradientHandles, keptHandles, makeMasters, makeZeros, masterHandles } from "./_state.ts";
+import { checkAtLeast0, checkShare, ownHandles, takeModel } from "./_model.ts";
+import { makeMasters, makeZeros } from "./_state.ts";
+import { stepRequest } from "./_step.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
@@ -197,21 +197,15 @@ function update(operator: string, step: Step): void {
   checkDType({ operator, name: "state.steps" }, state.steps, ["f64"]);
   checkShape({ operator, name: "state.steps" }, state.steps, [1]);
   shareContext(operator, state.steps, ...model.parameters.map(([, tensor]) => tensor));
+  const trees = { state, kept: ["means", "squares"], gradients, weightDecay, factor } as const;
   const request = {
-    ...requestOf(model),
-    parameters: ownHandles(model),
-    masters: masterHandles(model, state.masters),
-    means: keptHandles(model, "state.means", state.means),
-    squares: keptHandles(model, "state.squares", state.squares),
-    gradients: gradientHandles(model, gradients),
-    decays: decaysOf(model, weightDecay),
+    ...stepRequest(model, trees),
     rate,
     beta1: beta1 ?? NaN,
     beta2: beta2 ?? NaN,
     epsilon,
     decoupled: step.decoupled,
     steps: handleOf(state.steps.buffer),
-    control: handleOrNone(takeFactor(model, factor)?.buffer),
   };
   callNative(
     operator,

@@ -43,6 +43,9 @@ class TilesLayer {
 
   constructor({ source, colorSource, origin }, { camera, renderer, paint, changed, failed }) {
     const tiles = this.#tiles = new TilesRenderer(new URL(source, document.baseURI).href);
+    // The renderer asks for "//tiles/r.glb", which stores of objects do not have.
+    const preprocessURL = (url) => url.replace(/([^:])\/{2,}/g, "$1/");
+    tiles.registerPlugin({ name: "SINGLE_SLASHES", preprocessURL });
     tiles.setCamera(camera);
     tiles.setResolutionFromRenderer(camera, renderer);
     this.root = tiles.group;

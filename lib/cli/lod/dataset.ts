@@ -14,7 +14,7 @@ import type { LodSummary } from "./summary.ts";
 export interface DatasetOptions extends Pick<LodWork, "progress" | "warn"> {
   /** The caller's option that replaces folders, for messages; "--force" if omitted. */
   readonly overwriteOption?: string;
-  /** What ends the work, instead of signals that the process gets. */
+  /** Signal that ends the work, instead of those that the process gets. */
   readonly signal?: AbortSignal | undefined;
 }
 

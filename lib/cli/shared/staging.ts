@@ -19,7 +19,7 @@ export interface StagingOptions {
    * @default {"--force"}
    */
   readonly overwriteOption?: string | undefined;
-  /** What ends the work, instead of signals that the process gets. */
+  /** Signal that ends the work, instead of those that the process gets. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -139,7 +139,7 @@ export class Staging implements AsyncDisposable {
   }
 }
 
-/** How long signals wait. */
+/** Time that signals wait, in milliseconds. */
 const CHECK_MS = 100;
 
 function checkTarget(

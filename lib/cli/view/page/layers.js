@@ -1,5 +1,5 @@
 /**
- * What can be shown: tiles of points by level of detail, triangles, and cubes.
+ * Layers that can be shown: tiles of points by level of detail, triangles, and cubes.
  *
  * Each layer has the root of what is drawn, `bounds` and a `sample` of places once something is there, the `origin` that
  * was taken off all places, the `attributes` that it can be colored by, and says whether it is still `busy`. `choose`

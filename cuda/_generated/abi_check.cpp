@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x72a52477.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8a99b05c.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -81,7 +81,8 @@ export {
 } from "./norm.ts";
 export { linear, type LinearValueOptions, matmul } from "./products.ts";
 export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
-export { type RenderedValues, volumeRender } from "./render.ts";
+export { pointsOnRays } from "./rays.ts";
+export { overBackground, type RenderedValues, volumeRender } from "./render.ts";
 export {
   sampleBezier,
   sampleBezierWithGrad,
@@ -90,6 +91,7 @@ export {
   type ValuesWithGrad,
 } from "./sample.ts";
 export { type ImageOperands, integrateTsdf, type TsdfOperands, type TsdfValues } from "./sdf.ts";
+export { softplus, type SoftplusOptions } from "./softplus.ts";
 export { splatBezier, splatTrilinear } from "./splat.ts";
 export {
   loadParameters,

@@ -54,7 +54,7 @@ function mayImport(from: string, to: string, target: string): boolean {
       // falls through
     case "bench":
       if (to === "dev/calls") return true; // Its table measures all of them.
-      if (/^examples\/(?:networks|segmentation)\//.test(target)) return true;
+      if (to === "examples") return true; // Steps of training.
       return to === "mod" || to.startsWith("lib/") ||
         (to === "tests/abi" && !target.includes("/abi/"));
     case "tests/abi":

@@ -78,6 +78,35 @@ TEST(the_call_after_a_canceled_one_is_whole) {
   CHECK_EQUAL(seen.read()[0], uint64_t(2 * kItems));
 }
 
+// A GPU is given such items slice by slice where they are large, which a small grain says.
+TEST(a_call_that_may_be_canceled_visits_every_item_once) {
+  constexpr int64_t kMany = 3 * (int64_t(1) << 18) + 77;
+  const DeviceArray<uint32_t> visits(context, vector_of<uint32_t>(kMany));
+  const dvdb_ticket ticket = context.order.draw();
+  CHECK(context.order.enter(ticket));
+  begin_call(context, true);
+  const Visit visit{visits.data()};
+  REQUIRE(for_each(context, kMany, visit, 1));
+  REQUIRE(for_each_team(context, kMany, visit, 1));
+  REQUIRE(for_each_warp(context, kMany, visit, 1));
+  for (int launch = 0; launch < 40; ++launch) REQUIRE(for_each(context, 100, visit));
+  constexpr int64_t kRuns = (int64_t(1) << 22) + 77;
+  constexpr int64_t kWidth = 16;
+  const DeviceArray<uint8_t> runs(context, vector_of<uint8_t>(kRuns * kWidth));
+  REQUIRE(for_each_run(context, kRuns, kWidth, runs.data(), Fill{kWidth}));
+  begin_call(context, false);
+  context.order.leave();
+  std::vector<uint32_t> wanted = vector_of<uint32_t>(kMany, 3u);
+  for (int64_t i = 0; i < 100; ++i) wanted[size_t(i)] = 43u;
+  CHECK_SAME(visits.read(), wanted);
+  const std::vector<uint8_t> filled = runs.read();
+  int64_t wrong = 0;
+  for (int64_t i = 0; i < kRuns; ++i) {
+    for (int64_t at = 0; at < kWidth; ++at) wrong += filled[size_t(i * kWidth + at)] != uint8_t(i % 251 + at);
+  }
+  CHECK_EQUAL(wrong, int64_t(0));
+}
+
 TEST(parts_of_boxes_are_small_enough_to_be_canceled_between) {
   const int64_t sides[] = {1, 2, 4, 5, 27, 76, 257, 5000};
   for (const int64_t x : sides) {
@@ -96,32 +125,4 @@ TEST(parts_of_boxes_are_small_enough_to_be_canceled_between) {
       }
     }
   }
-
-  // A GPU is given such items slice by slice where they are large, which a small grain says.
-  TEST(a_call_that_may_be_canceled_visits_every_item_once) {
-    constexpr int64_t kMany = 3 * (int64_t(1) << 18) + 77;
-    const DeviceArray<uint32_t> visits(context, vector_of<uint32_t>(kMany));
-    const dvdb_ticket ticket = context.order.draw();
-    CHECK(context.order.enter(ticket));
-    begin_call(context, true);
-    const Visit visit{visits.data()};
-    REQUIRE(for_each(context, kMany, visit, 1));
-    REQUIRE(for_each_team(context, kMany, visit, 1));
-    REQUIRE(for_each_warp(context, kMany, visit, 1));
-    for (int launch = 0; launch < 40; ++launch) REQUIRE(for_each(context, 100, visit));
-    constexpr int64_t kRuns = (int64_t(1) << 22) + 77;
-    constexpr int64_t kWidth = 16;
-    const DeviceArray<uint8_t> runs(context, vector_of<uint8_t>(kRuns * kWidth));
-    REQUIRE(for_each_run(context, kRuns, kWidth, runs.data(), Fill{kWidth}));
-    begin_call(context, false);
-    context.order.leave();
-    std::vector<uint32_t> wanted = vector_of<uint32_t>(kMany, 3u);
-    for (int64_t i = 0; i < 100; ++i) wanted[size_t(i)] = 43u;
-    CHECK_SAME(visits.read(), wanted);
-    const std::vector<uint8_t> filled = runs.read();
-    int64_t wrong = 0;
-    for (int64_t i = 0; i < kRuns; ++i) {
-      for (int64_t at = 0; at < kWidth; ++at) wrong += filled[size_t(i * kWidth + at)] != uint8_t(i % 251 + at);
-    }
-    CHECK_EQUAL(wrong, int64_t(0));
-  }
+}

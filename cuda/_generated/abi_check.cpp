@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8a99b05c.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3abc87e2.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xea30214e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x914658a3.
 #pragma once
 
 #include <cstdint>

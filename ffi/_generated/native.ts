@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3abc87e2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbd59de67.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -5706,8 +5706,8 @@ export interface Native {
    */
   coarsenedGridAsync(request: CoarsenedGridRequest, signal?: AbortSignal): Promise<Status>;
   /**
-   * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. The
-   * host waits for all of them together.
+   * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. Of
+   * grids that are not large, the host waits for all levels together.
    */
   coarsenedGrids(request: CoarsenedGridsRequest): Status;
   /**

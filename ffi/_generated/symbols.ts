@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3abc87e2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbd59de67.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

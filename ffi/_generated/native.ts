@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbafecfee.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbd59de67.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -744,6 +744,8 @@ export interface SparseConvRequest {
   readonly weights: BufferHandle;
   /** dtype [outChannels]; 0 for none */
   readonly bias: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly residual: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** 0 to 65536 */
@@ -778,14 +780,18 @@ export interface SparseConvBackwardRequest {
   readonly inChannels: number;
   /** 0 to 65536 */
   readonly outChannels: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly weightsDtype: Dtype;
   /** ConvBackend */
   readonly backend: ConvBackend;
   /** dtype [n_sources, inChannels]; 0 for none */
   readonly outFeatures: BufferHandle;
-  /** dtype [outChannels, inChannels, n_taps]; 0 for none */
+  /** weightsDtype [outChannels, inChannels, n_taps]; 0 for none */
   readonly outWeights: BufferHandle;
-  /** dtype [outChannels]; 0 for none */
+  /** weightsDtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly outResidual: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.batchNorm}. */
@@ -4434,6 +4440,26 @@ export interface CoarsenedGridRequest {
   readonly outGrid: Uint32Array;
 }
 
+/** Arguments of {@linkcode Native.coarsenedGrids}. */
+export interface CoarsenedGridsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** double [nLevels, nGrids, 3], of the results */
+  readonly voxelSizes: Float64Array;
+  /** double [nLevels, nGrids, 3], of the results */
+  readonly origins: Float64Array;
+  /** 0 to 32 */
+  readonly nLevels: number;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [nLevels] */
+  readonly outGrids: Uint32Array;
+}
+
 /** Arguments of {@linkcode Native.refinedGrid}. */
 export interface RefinedGridRequest {
   /** The context. */
@@ -4846,16 +4872,17 @@ export interface Native {
    */
   convPlanChoose(request: ConvPlanChooseRequest): Status;
   /**
-   * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
+   * out[target] = activation(sum over taps of weights[tap] * features[source of the tap] + bias + residual[target]).
    * f16 and bf16 are summed in f32. Results are rounded once. With ConvBackend.GATHER_SCATTER, the sum of a tap starts at 0
-   * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
-   * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
+   * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order, then the
+   * bias and the residual. The bits are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
    * run.
    */
   sparseConv(request: SparseConvRequest): Status;
   /**
    * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
-   * of results that are not above 0 count as 0.
+   * of results that are not above 0 count as 0. Gradients of weights and bias have a type of their own: that of the features, or
+   * Dtype.F32 for f16 and bf16, take no pass of their own.
    */
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
@@ -4865,10 +4892,7 @@ export interface Native {
   batchNorm(request: BatchNormRequest): Status;
   /** The same with statistics that are given, as for inference. */
   batchNormInference(request: BatchNormInferenceRequest): Status;
-  /**
-   * Backward pass of batchNorm. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
-   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
-   */
+  /** Backward pass of batchNorm. */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
   /**
    * Cross entropy of classes: the sum over rows of (1 - smoothing) w[t] (-log p[t]) + smoothing / classes times the sum
@@ -4909,10 +4933,7 @@ export interface Native {
    * order of theirs, where the device has any.
    */
   linear(request: LinearRequest): Status;
-  /**
-   * Backward pass of linear. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
-   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
-   */
+  /** Backward pass of linear. */
   linearBackward(request: LinearBackwardRequest): Status;
   /**
    * Products of matrices, one for each of a batch: out = left right, of [m, k] and [k, n]. A transposed operand lies as [k, m] or
@@ -5623,6 +5644,11 @@ export interface Native {
    */
   integrateTsdf(request: IntegrateTsdfRequest): Status;
   /**
+   * Asynchronous twin of {@linkcode Native.integrateTsdf}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  integrateTsdfAsync(request: IntegrateTsdfRequest, signal?: AbortSignal): Promise<Status>;
+  /**
    * Backward pass of integrateTsdf: gradients of its inputs from gradients of its results. If an image updates a voxel,
    * the gradient of its earlier weight is 0 where that weight is not above 0 or has reached its limit; results at the limit
    * pass no gradient on, and weights of pixels get 0 from 2^500 on. Depth gets nothing from clamped distances. Each pixel sums
@@ -5667,6 +5693,11 @@ export interface Native {
   retopologizeSdfWidenAsync(request: RetopologizeSdfWidenRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
   retopologizeSdfBand(request: RetopologizeSdfBandRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.retopologizeSdfBand}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  retopologizeSdfBandAsync(request: RetopologizeSdfBandRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels floor(ijk / factor). */
   coarsenedGrid(request: CoarsenedGridRequest): Status;
   /**
@@ -5674,6 +5705,16 @@ export interface Native {
    * The calls of one context run in the order made; the signal ends this one early.
    */
   coarsenedGridAsync(request: CoarsenedGridRequest, signal?: AbortSignal): Promise<Status>;
+  /**
+   * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. Of
+   * grids that are not large, the host waits for all levels together.
+   */
+  coarsenedGrids(request: CoarsenedGridsRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.coarsenedGrids}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  coarsenedGridsAsync(request: CoarsenedGridsRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
   refinedGrid(request: RefinedGridRequest): Status;
   /**
@@ -6048,11 +6089,11 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outLength, 1, "convPlanChoose", "outLength");
       return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend, outText, uint32(capacity, "convPlanChoose", "capacity"), outLength) as Status;
     },
-    sparseConv({ context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out }) {
-      return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
+    sparseConv({ context, plan, features, weights, bias, residual, dtype, inChannels, outChannels, activation, backend, out }) {
+      return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, residual, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
     },
-    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
-      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
+    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, weightsDtype, backend, outFeatures, outWeights, outBias, outResidual }) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), weightsDtype, backend, outFeatures, outWeights, outBias, outResidual) as Status;
     },
     batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outFactor }) {
       return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outFactor) as Status;
@@ -7001,7 +7042,39 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
-      return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+      return symbols.dvdb_integrate_tsdf(context, 0, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+    },
+    async integrateTsdfAsync({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures }, signal) {
+      const context_ = uint32(context, "integrateTsdf", "context");
+      const grid_ = uint32(grid, "integrateTsdf", "grid");
+      const source_ = uint32(source, "integrateTsdf", "source");
+      const depth_ = uint32(depth, "integrateTsdf", "depth");
+      const depthDtype_ = uint32(depthDtype, "integrateTsdf", "depthDtype");
+      const imageWeights_ = uint32(imageWeights, "integrateTsdf", "imageWeights");
+      const imageWeightDtype_ = uint32(imageWeightDtype, "integrateTsdf", "imageWeightDtype");
+      const nImages_ = uint32(nImages, "integrateTsdf", "nImages");
+      const height_ = int64(height, "integrateTsdf", "height");
+      const width_ = int64(width, "integrateTsdf", "width");
+      steady(intrinsics, "integrateTsdf", "intrinsics");
+      steady(poses, "integrateTsdf", "poses");
+      steady(offsets, "integrateTsdf", "offsets");
+      const halfWidth_ = float64(halfWidth, "integrateTsdf", "halfWidth");
+      const maxDepth_ = float64(maxDepth, "integrateTsdf", "maxDepth");
+      const nGrids_ = uint32(nGrids, "integrateTsdf", "nGrids");
+      const tsdf_ = uint32(tsdf, "integrateTsdf", "tsdf");
+      const weights_ = uint32(weights, "integrateTsdf", "weights");
+      const features_ = uint32(features, "integrateTsdf", "features");
+      const dtype_ = uint32(dtype, "integrateTsdf", "dtype");
+      const imageFeatures_ = uint32(imageFeatures, "integrateTsdf", "imageFeatures");
+      const imageFeatureDtype_ = uint32(imageFeatureDtype, "integrateTsdf", "imageFeatureDtype");
+      const channels_ = int64(channels, "integrateTsdf", "channels");
+      const outTsdf_ = uint32(outTsdf, "integrateTsdf", "outTsdf");
+      const outWeights_ = uint32(outWeights, "integrateTsdf", "outWeights");
+      const outFeatures_ = uint32(outFeatures, "integrateTsdf", "outFeatures");
+      holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
+      holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
+      holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_integrate_tsdf_async(context_, ticket, grid_, source_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, halfWidth_, maxDepth_, nGrids_, tsdf_, weights_, features_, dtype_, imageFeatures_, imageFeatureDtype_, channels_, outTsdf_, outWeights_, outFeatures_), signal) as Status;
     },
     integrateTsdfBackward({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdfBackward", "intrinsics");
@@ -7046,7 +7119,16 @@ export function createNative(symbols: NativeSymbols): Native {
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_retopologize_sdf_widen_async(context_, ticket, grid_, source_, field_, dtype_, halfWidthInVoxels_, rounds_, out_), signal) as Status;
     },
     retopologizeSdfBand({ context, grid, field, dtype, halfWidthInVoxels, out }) {
-      return symbols.dvdb_retopologize_sdf_band(context, grid, field, dtype, halfWidthInVoxels, out) as Status;
+      return symbols.dvdb_retopologize_sdf_band(context, 0, grid, field, dtype, halfWidthInVoxels, out) as Status;
+    },
+    async retopologizeSdfBandAsync({ context, grid, field, dtype, halfWidthInVoxels, out }, signal) {
+      const context_ = uint32(context, "retopologizeSdfBand", "context");
+      const grid_ = uint32(grid, "retopologizeSdfBand", "grid");
+      const field_ = uint32(field, "retopologizeSdfBand", "field");
+      const dtype_ = uint32(dtype, "retopologizeSdfBand", "dtype");
+      const halfWidthInVoxels_ = float64(halfWidthInVoxels, "retopologizeSdfBand", "halfWidthInVoxels");
+      const out_ = uint32(out, "retopologizeSdfBand", "out");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_retopologize_sdf_band_async(context_, ticket, grid_, field_, dtype_, halfWidthInVoxels_, out_), signal) as Status;
     },
     coarsenedGrid({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "coarsenedGrid", "factor");
@@ -7068,6 +7150,28 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(origins, nGrids * 3, "coarsenedGrid", "origins");
       holds(outGrid, 1, "coarsenedGrid", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grid_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
+    },
+    coarsenedGrids({ context, grid, factor, voxelSizes, origins, nLevels, nGrids, outGrids }) {
+      holds(factor, 3, "coarsenedGrids", "factor");
+      holds(voxelSizes, nLevels * nGrids * 3, "coarsenedGrids", "voxelSizes");
+      holds(origins, nLevels * nGrids * 3, "coarsenedGrids", "origins");
+      holds(outGrids, nLevels, "coarsenedGrids", "outGrids");
+      return symbols.dvdb_coarsened_grids(context, 0, grid, factor, voxelSizes, origins, uint32(nLevels, "coarsenedGrids", "nLevels"), uint32(nGrids, "coarsenedGrids", "nGrids"), outGrids) as Status;
+    },
+    async coarsenedGridsAsync({ context, grid, factor, voxelSizes, origins, nLevels, nGrids, outGrids }, signal) {
+      const context_ = uint32(context, "coarsenedGrids", "context");
+      const grid_ = uint32(grid, "coarsenedGrids", "grid");
+      steady(factor, "coarsenedGrids", "factor");
+      steady(voxelSizes, "coarsenedGrids", "voxelSizes");
+      steady(origins, "coarsenedGrids", "origins");
+      const nLevels_ = uint32(nLevels, "coarsenedGrids", "nLevels");
+      const nGrids_ = uint32(nGrids, "coarsenedGrids", "nGrids");
+      steady(outGrids, "coarsenedGrids", "outGrids");
+      holds(factor, 3, "coarsenedGrids", "factor");
+      holds(voxelSizes, nLevels * nGrids * 3, "coarsenedGrids", "voxelSizes");
+      holds(origins, nLevels * nGrids * 3, "coarsenedGrids", "origins");
+      holds(outGrids, nLevels, "coarsenedGrids", "outGrids");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grids_async(context_, ticket, grid_, factor, voxelSizes, origins, nLevels_, nGrids_, outGrids), signal) as Status;
     },
     refinedGrid({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "refinedGrid", "factor");

@@ -15,7 +15,7 @@ import type { Recording, Step } from "./_recording.ts";
 import { Slot } from "./_slot.ts";
 import { assertOpen, type Cell, cellOf, type Operand, Value } from "./value.ts";
 
-/** What a forward pass of any number of results gives. */
+/** Results of a forward pass. */
 export interface Outcome {
   readonly results: readonly Tensor<Float>[];
   readonly reads: readonly number[] | undefined;
@@ -61,7 +61,10 @@ export function record(
       if (slot !== undefined) reads.push(slot);
     }
     const outputs = made.map(cellOf);
-    const at = { tensors, results, saved, wanted };
+    const gradientDTypes = cells.map((cell, place) =>
+      cell?.gradientDType ?? tensors[place]?.dtype ?? "f32"
+    );
+    const at = { tensors, results, saved, wanted, gradientDTypes };
     recording.push({ ...at, operator, inputs: cells, outputs, reads, backward });
   } else saved?.[Symbol.dispose]();
   return made;

@@ -1,5 +1,5 @@
 /**
- * What a tape records, and who frees it.
+ * Records of a tape, and their disposal.
  *
  * @module
  */
@@ -13,12 +13,14 @@ import type { Tape } from "./tape.ts";
 import { type Cell, cellOf, makeValue, type Value } from "./value.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
-/** What a backward pass of an operator is given besides gradients. */
+/** Operands of a backward pass besides gradients. */
 export interface Saved {
   readonly tensors: readonly Tensor<Float>[];
   readonly results: readonly Tensor<Float>[];
   readonly saved: Disposable | undefined;
   readonly wanted: readonly boolean[];
+  /** Element types that gradients of operands may have beside their own. */
+  readonly gradientDTypes: readonly Float[];
 }
 
 /** An operator that has run, and what its backward pass needs. */
@@ -27,7 +29,7 @@ export interface Step extends Saved {
   /** Undefined for constants. */
   readonly inputs: readonly (Cell | undefined)[];
   readonly outputs: readonly Cell[];
-  /** What the backward pass reads. */
+  /** Values that the backward pass reads. */
   readonly reads: readonly Slot[];
   readonly backward: (
     gradients: readonly (Tensor<Float> | undefined)[],
@@ -35,7 +37,7 @@ export interface Step extends Saved {
   ) => readonly unknown[];
 }
 
-/** How a tape records. */
+/** Options of a recording. */
 export interface RecordingOptions {
   /** Whether steps are kept for a backward pass. */
   readonly isRecording: boolean;
@@ -116,6 +118,7 @@ export class Recording implements Tape {
       label,
       isWanted,
       isOpen: true,
+      gradientDType: slot.tensor.dtype,
       gradient: undefined,
     };
     this.#open.add(cell);

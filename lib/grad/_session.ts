@@ -34,7 +34,7 @@ interface Leaf {
 /** Types of less precision to compute in. */
 export type Compute = "bf16" | "f16";
 
-/** How a function runs. */
+/** Options of a session. */
 export interface SessionOptions extends RecordingOptions {
   /** The type that parameters are converted to for the function, if not their own. */
   readonly compute?: Compute | undefined;
@@ -91,7 +91,11 @@ export class Session {
     const [made] = record(operator, [leaf.value], ([x]) => ({
       results: [convertElements(operator, x as Tensor<Float>, dtype)],
       ...{ reads: [], readsResults: [], saved: undefined },
-    }), ([gradient]) => [convertElements(operator, gradient as Tensor<Float>, own)]);
+    }), ([gradient]) => {
+      const given = gradient as Tensor<Float>;
+      return [given.dtype === own ? given : convertElements(operator, given, own)];
+    });
+    if (made !== undefined) cellOf(made).gradientDType = own;
     return made;
   }
 

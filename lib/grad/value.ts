@@ -11,20 +11,22 @@ import type { Share, Slot } from "./_slot.ts";
 import type { Recording } from "./_recording.ts";
 import type { Tape } from "./tape.ts";
 
-/** What a tape knows of a value. */
+/** The tape's record of a value. */
 export interface Cell {
   readonly recording: Recording;
   readonly slot: Slot;
-  /** What messages call it. */
+  /** The value's name in messages. */
   readonly label: string;
   /** Whether its gradient is wanted. */
   readonly isWanted: boolean;
   /** Whether the function that is differentiated can use it. */
   isOpen: boolean;
+  /** Element type that its gradient may have beside its own: that of the parameter that it was converted from. */
+  gradientDType: Float;
   gradient: Share | undefined;
 }
 
-/** What a tape knows of a value. */
+/** The tape's record of a value. */
 export let cellOf: (value: Value<Float>) => Cell;
 
 /** Makes the handle of a cell. */
@@ -163,13 +165,14 @@ export type TensorsOf<I extends readonly Operand<Float>[]> = {
 };
 
 /**
- * Gradients of a list of operands: undefined where none is wanted.
+ * Gradients of a list of operands: undefined where none is wanted. They have the type of the operand, or the one that
+ * {@linkcode BackwardInput} names.
  *
  * @typeParam I The operands.
  * @category Operators with gradients
  */
 export type GradientsOf<I extends readonly Operand<Float>[]> = {
-  readonly [K in keyof I]: Tensor<I[K]["dtype"]> | undefined;
+  readonly [K in keyof I]: Tensor<I[K]["dtype"] | "f32"> | undefined;
 };
 
 /**

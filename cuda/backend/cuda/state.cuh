@@ -1,13 +1,14 @@
-/// What the CUDA backend keeps for a context.
+/// State of a context of the CUDA backend.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include "backend/api/memory.hpp"
+#include "base/kept_blocks.hpp"
 
 namespace dvdb::backend {
 
-/// What a scan's tiles tell each other: two bits above a sum below 2^62. All zero before the scan.
+/// Messages between the tiles of a scan: two bits above a sum below 2^62. All zero before the scan.
 inline constexpr uint64_t kScanValue = (uint64_t(1) << 62) - 1;
 inline constexpr uint64_t kScanAggregate = uint64_t(1) << 62;  // the sum is the tile's own
 inline constexpr uint64_t kScanInclusive = uint64_t(2) << 62;  // the sum is of all tiles up to this one
@@ -33,6 +34,7 @@ struct Device {
   int multiprocessors = 1;
   cudaStream_t stream = nullptr;
   cudaMemPool_t pools[2] = {};                  // by Use
+  KeptBlocks kept;                              // of both; asking a pool takes longer than many kernels' launches
   void* pinned = nullptr;                       // host slot for small downloads
   void* report = nullptr;                       // host memory that kernels write
   cudaEvent_t spare_events[kSpareEvents] = {};  // creating one takes longer than recording it
@@ -44,6 +46,7 @@ struct Device {
   cudaEvent_t paces[2] = {};     // by turns: behind what was launched some while ago
   int n_launched = 0;            // by calls that may be canceled
   bool may_be_canceled = false;  // the call that runs
+  int64_t n_waits = 0;           // for all that was enqueued
   int matrix_units = -1;         // whether there are any that the code uses; -1 until somebody asks
   int64_t memory_bytes = 0;      // in all, used or not
 };

@@ -29,7 +29,7 @@ constexpr int kStages = 5;
 constexpr int kAhead = 4;    // taps whose sources are looked up before they are gathered
 constexpr int kSettled = 2;  // stages of split numbers that the units sum up before f32 does
 
-/// What the kernel reads beside the caller's own: rows and weights as stages take them.
+/// Operands that the kernel reads beside the caller's own: rows and weights in the layout of stages.
 struct Packed {
   const uint8_t* rows;  // [n_sources, row_bytes]
   int64_t row_bytes;
@@ -301,7 +301,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
           }
           const bool is_finite = fabsf(total) <= kMostFinite;
           lost |= !is_finite;
-          values[k] = is_finite ? finish<kElement>(gemm, total, column) : kPlainNan<float>;
+          values[k] = is_finite ? finish<kElement>(gemm, total, target, column) : kPlainNan<float>;
         }
         if (channel < gemm.out_channels) write_channels<kElement>(gemm, packed.whole, target, channel, values);
       }

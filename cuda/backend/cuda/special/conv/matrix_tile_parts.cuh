@@ -1,5 +1,5 @@
-/// How products over tiles of targets take rows and weights: 128 bytes of a row at once, which are 64 channels of f16
-/// or bf16, or 32 of f32, whose upper and lower halves of f16 lie side by side; and how they write results.
+/// Rows, weights and results of products over tiles of targets. A step takes 128 bytes of a row, which are 64 channels
+/// of f16 or bf16, or 32 of f32, whose upper and lower halves of f16 lie side by side.
 #pragma once
 
 #include "backend/api/memory.hpp"
@@ -150,8 +150,9 @@ __device__ float sum_again(const TileGemm& gemm, int64_t target, int64_t column)
 }
 
 template <MatrixElement kElement>
-__device__ __forceinline__ float finish(const TileGemm& gemm, float total, int64_t column) {
+__device__ __forceinline__ float finish(const TileGemm& gemm, float total, int64_t target, int64_t column) {
   if (gemm.bias != nullptr) total += read_element<kElement>(gemm.bias, column);
+  if (gemm.residual != nullptr) total += read_element<kElement>(gemm.residual, target * gemm.out_channels + column);
   return gemm.relu && total < 0.f ? 0.f : total;
 }
 
@@ -162,7 +163,7 @@ __device__ __noinline__ void write_again(const TileGemm& gemm, int64_t target, i
     const int64_t at = target * gemm.out_channels + o;
     const float held = read_element<kElement>(gemm.out, at);
     if (held == held) continue;
-    const float sum = finish<kElement>(gemm, sum_again<kElement>(gemm, target, o), o);
+    const float sum = finish<kElement>(gemm, sum_again<kElement>(gemm, target, o), target, o);
     if constexpr (kElement == MatrixElement::kF32) {
       static_cast<float*>(gemm.out)[at] = sum;
     } else {

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x79f748e8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2e170455.
 #include <type_traits>
 
 #include "denovdb.h"

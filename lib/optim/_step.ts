@@ -57,7 +57,8 @@ export function stepRequest<Name extends string>(
   };
 }
 
-function takeFactor(
+/** Checks the result of clipFactor, if there is one. */
+export function takeFactor(
   { operator, parameters }: Model,
   factor: Tensor<"f64"> | undefined,
 ): Tensor<"f64"> | undefined {

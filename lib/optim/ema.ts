@@ -11,7 +11,7 @@ import { convertElements } from "../core/elements.ts";
 import { callNative } from "../core/native_call.ts";
 import { ownLeaves } from "../core/tree.ts";
 import type { KeptTree } from "./base/state.ts";
-import { takeFactor } from "./_factor.ts";
+import { takeFactor } from "./_step.ts";
 import { checkShare, keptDType, requestOf, takeModel } from "./_model.ts";
 import { gradientHandles, keptHandles, makeTree } from "./_state.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";

@@ -29,6 +29,8 @@ export interface TrainSetting extends Required<MeasureOptions> {
   readonly input: string;
   readonly width: number;
   readonly compute: Compute;
+  /** Whether residual blocks run twice, to keep less. */
+  readonly isFrugal: boolean;
   /** Folder of real scans. */
   readonly data: string;
 }
@@ -37,12 +39,13 @@ export interface TrainSetting extends Required<MeasureOptions> {
 const MOST_APART = 0.05;
 
 /** A network on an input. */
-interface Training extends Disposable {
+interface Training {
   readonly net: ResUNet;
   readonly running: nn.RunningStatistics & Disposable;
   readonly adam: AdamState<ResUNet>;
   readonly pyramid: Pyramid;
   readonly input: BenchInput;
+  readonly isFrugal: boolean;
 }
 
 /** Measures one network on one input. */
@@ -57,7 +60,8 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   const pyramid = stack.use(makePyramid(input.grid, SPARSE_RES_UNET_LEVELS));
   const running = stack.use(nn.runningStatistics(net, { dtype: "f32" }));
   const adam = stack.use(adamState<ResUNet>(net));
-  const training = { net, running, adam, pyramid, input, [Symbol.dispose]: () => {} };
+  const { isFrugal } = setting;
+  const training: Training = { net, running, adam, pyramid, input, isFrugal };
   const features = stack.use(asType(input.features, compute));
   const first = lossOf(training, features, compute);
   const exact = lossOf(training, input.features, "f32");
@@ -78,7 +82,7 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   return {
     input: `${setting.input}: ${input.source}`,
     voxels: counts.join(" "),
-    ...{ width, compute },
+    ...{ width, compute, frugal: isFrugal ? "yes" : "no" },
     ...{ "grids and maps ms": maps.all, "maps ms": maps.plans },
     ...{ "step ms": step.median, "step spread": step.spread, "step device ms": device.median },
     ...{ "step floor ms": floor("step"), "step GFLOP": work.step.operations / 1e9 },
@@ -154,22 +158,24 @@ function step(training: Training, features: Tensor, compute: Compute): Disposabl
 }
 
 function evaluate(
-  { net, pyramid, input: { labels } }: Training,
+  { net, pyramid, input: { labels }, isFrugal }: Training,
   features: Tensor,
   compute: Compute,
 ): nn.Evaluation<"f32", nn.GradientTree<ResUNet>, nn.RunningStatistics> {
   if (compute === "f32") {
-    return nn.valueAndGrad(net, (p) => {
-      const normalizer = nn.batchNormalizer<"f32">();
-      const scores = runSparseResUNet42<"f32">(p, pyramid, features as Tensor<"f32">, normalizer);
+    return nn.valueAndGrad(net, (p, tape) => {
+      const normalizer = nn.batchNormalizer<"f32">({ tape });
+      const x = features as Tensor<"f32">;
+      const scores = runSparseResUNet42<"f32">(p, pyramid, x, normalizer, { isFrugal });
       return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
     });
   }
   // What is said of bf16 holds for f16, too.
   const type = compute as "bf16";
-  return nn.valueAndGrad(net, (p) => {
-    const normalizer = nn.batchNormalizer<"bf16">();
-    const scores = runSparseResUNet42<"bf16">(p, pyramid, features as Tensor<"bf16">, normalizer);
+  return nn.valueAndGrad(net, (p, tape) => {
+    const normalizer = nn.batchNormalizer<"bf16">({ tape });
+    const x = features as Tensor<"bf16">;
+    const scores = runSparseResUNet42<"bf16">(p, pyramid, x, normalizer, { isFrugal });
     return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
   }, { compute: type });
 }

@@ -10,4 +10,12 @@ namespace dvdb::backend {
 /// Host threads look between their chunks, whatever the call.
 void begin_call(Context& context, bool may_be_canceled);
 
+/// How often the host has waited for all that was enqueued, or would have on a GPU: for tests of what promises few
+/// waits.
+int64_t count_waits(const Context& context);
+
+/// Items of about 100 bytes that the device works through while the host waits for it once: where there are fewer, work
+/// that spares a wait is worth it. 0 where the host never waits.
+int64_t items_in_a_wait();
+
 }  // namespace dvdb::backend

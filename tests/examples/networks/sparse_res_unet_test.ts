@@ -10,7 +10,7 @@ import {
 import * as nn from "../../../lib/nn/mod.ts";
 import { eachBackend } from "../../_backends.ts";
 import { assertBits } from "../../_compare.ts";
-import { checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
+import { checkFolding, checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
 
 eachBackend("SparseResUNet42 has the parameters that were published", (context) => {
   const sizes = { context, seed: 1, inputs: 4, classes: 19 };
@@ -29,6 +29,17 @@ eachBackend("SparseResUNet42 trains, and repeats bit for bit", (context) => {
     ...{ net, features },
     run: (p, x, normalizer) => runSparseResUNet42(p, pyramid, x, normalizer),
   }, [grid.numVoxels, 19]);
+});
+
+eachBackend("SparseResUNet42 gives the same without its norms, which are folded", (context) => {
+  using grid = twoGrids(context);
+  using features = featuresOf(grid, 4);
+  using pyramid = makePyramid(grid, SPARSE_RES_UNET_LEVELS);
+  using net = makeSparseResUNet42({ context, seed: 1, inputs: 4, classes: 19, width: 0.125 });
+  checkFolding({
+    ...{ net, features },
+    run: (p, x, normalizer) => runSparseResUNet42(p, pyramid, x, normalizer),
+  });
 });
 
 eachBackend("the gradients of a small residual U-Net are slopes", async (context) => {

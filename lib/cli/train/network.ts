@@ -97,7 +97,7 @@ export interface Levels {
 export function makeLevels(finest: GridBatch, count: number): Levels & Disposable {
   return ownTree(scope(() => {
     // Together, so that the host waits for the device as often as for one of them.
-    const coarse = count > 1 ? coarsenedGrids(finest, { factor: 2, levels: count - 1 }).levels : [];
+    const { levels: coarse } = coarsenedGrids(finest, { factor: 2, levels: count - 1 });
     const grids = [finest, ...coarse];
     return {
       coarse,

@@ -14,14 +14,20 @@ import {
   type GridBatch,
   gridFromIjk,
   gridHilbert,
+  gridHilbertZyx,
   gridIjk,
   gridMorton,
+  gridMortonZyx,
+  hilbert,
+  hilbertZyx,
   ijkToIndex,
   ijkToInvIndex,
   jaggedFromList,
   leafGrids,
   leafNeighbors,
   leafOrigins,
+  morton,
+  mortonZyx,
   neighborIndexes,
   neighborRows,
   pointsInGrid,
@@ -87,6 +93,13 @@ function mapRow(
       new Set(found.readSync()).size === other.numVoxels && !found.readSync().includes(-1n),
   });
 }
+
+/** The coordinates of a surface, moved to where none is negative, as codes need. */
+const positive = (context: Context) => {
+  const { count, ijk, grid } = shared(context, surfaceInput);
+  const moved = (ijk.readSync() as Int32Array).map((value) => value + (1 << 16));
+  return { count, grid, ijk: tensor(moved, { context, shape: [count, 3] }) };
+};
 
 await benchTable(import.meta.main, [
   row(coordsInGrid, surfaceInput, {
@@ -180,10 +193,17 @@ await benchTable(import.meta.main, [
       return areBeside && edges.data.shape[0] === grid.numVoxels * 12;
     },
   }),
-  ...rows([gridHilbert, gridMorton], surfaceInput, (codes) => ({
+  ...rows([gridHilbert, gridHilbertZyx, gridMorton, gridMortonZyx], surfaceInput, (codes) => ({
     on: voxelsOf,
     run: ({ grid }) => codes(grid),
     check: ({ data }, { grid }) => new Set(data.readSync()).size === grid.numVoxels,
+  })),
+  ...rows([hilbert, hilbertZyx, morton, mortonZyx], positive, (codes) => ({
+    on: ({ count }) => `${count} coordinates`,
+    run: ({ ijk }) => codes(ijk),
+    check: (found, { count, grid }) => {
+      return found.length === count && new Set(found.readSync()).size === grid.numVoxels;
+    },
   })),
   row(leafOrigins, surfaceInput, {
     on: leavesOf,

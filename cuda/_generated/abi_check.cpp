@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x914658a3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbd59de67.
 #include <type_traits>
 
 #include "denovdb.h"

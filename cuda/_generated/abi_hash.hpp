@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x914658a3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbd59de67.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x0d076023u;
+inline constexpr uint32_t kAbiHash = 0xca0e53d9u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

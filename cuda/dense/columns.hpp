@@ -27,7 +27,7 @@ struct RowLists {
   DVDB_FN int64_t list_of(int64_t row) const { return offsets == nullptr ? 0 : last_not_above(offsets, n, row); }
 };
 
-/// How rows and columns are cut.
+/// Division of rows and columns into blocks.
 template <class T>
 struct ColumnTiling {
   static constexpr int kThreads = 256;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9c94430b.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xf3bb6c24u;
+inline constexpr uint32_t kAbiHash = 0x94ea8707u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8ef749b3.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9c94430b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -871,6 +871,140 @@ export interface BatchNormBackwardRequest {
   /** A whole number. */
   readonly n: number;
   /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outScale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outShift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.normalizeRows}. */
+export interface NormalizeRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** 0 to 1 */
+  readonly centered: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.normalizeRowsBackward}. */
+export interface NormalizeRowsBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, channels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** 0 to 1 */
+  readonly centered: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outScale: BufferHandle;
+  /** f32 [channels]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly outShift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.groupNorm}. */
+export interface GroupNormRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** 1 to 65536 */
+  readonly groups: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536, a multiple of groups */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+  /** f32 [nLists, groups]; f64 for dtype Dtype.F64 */
+  readonly outMean: BufferHandle;
+  /** f32 [nLists, groups], 1 / sqrt(variance + epsilon); f64 for dtype Dtype.F64 */
+  readonly outFactor: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.groupNormBackward}. */
+export interface GroupNormBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [nLists, groups]; f64 for dtype Dtype.F64 */
+  readonly mean: BufferHandle;
+  /** f32 [nLists, groups]; f64 for dtype Dtype.F64 */
+  readonly factor: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, channels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** 1 to 65536 */
+  readonly groups: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536, a multiple of groups */
   readonly channels: number;
   /** dtype [n, channels]; 0 for none */
   readonly outFeatures: BufferHandle;
@@ -4823,6 +4957,24 @@ export interface Native {
    */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
   /**
+   * Normalization of each row by its own statistics: with the mean m of a row and its biased variance v,
+   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). Rows that are not `centered` are taken as if
+   * their mean were 0: v is the mean of their squares. Sums along rows are f32, f64 for f64: of every so many elements, a
+   * power of two that depends on channels alone, then as a tree of neighbors.
+   * Serves: layerNorm, rmsNorm.
+   */
+  normalizeRows(request: NormalizeRowsRequest): Status;
+  /**
+   * Backward pass of normalizeRows, with results and residual as that of batchNorm. Gradients of scale and
+   * shift are summed over up to 64 rows in f32, f64 for f64, and then in f64.
+   * Serves: layerNormBackward, rmsNormBackward.
+   */
+  normalizeRowsBackward(request: NormalizeRowsBackwardRequest): Status;
+  /** Group normalization: as batchNorm, by the statistics of each list of rows and each group of neighboring channels. */
+  groupNorm(request: GroupNormRequest): Status;
+  /** Backward pass of groupNorm, with results and residual as that of batchNorm. */
+  groupNormBackward(request: GroupNormBackwardRequest): Status;
+  /**
    * Cross entropy of classes: the sum over rows of (1 - smoothing) w[t] (-log p[t]) + smoothing / classes times the sum
    * over all classes of w (-log p), where t is the target of the row, w are weights, and p the softmax of logits. `mean`
    * divides by the sum of w[t]; it is 0 where there is none. Rows whose target is `ignore` are left out; any other target
@@ -5134,10 +5286,11 @@ export interface Native {
    * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
-   * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, emaState, equal, exp, expm1, floor,
-   * floorDivide, fmax, fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum,
-   * multiply, multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu,
-   * sqrt, subtract, subtractInto, takeRows, tanh, trunc, where.
+   * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, elu, eluBackward, emaState, equal, exp,
+   * expm1, floor, floorDivide, fmax, fmin, fmod, gelu, geluBackward, geluTanh, geluTanhBackward, greater, greaterEqual,
+   * leakyRelu, leakyReluBackward, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, multiplyInto, nanToNum,
+   * negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu, siluBackward, sqrt, subtract,
+   * subtractInto, takeRows, tanh, trunc, where.
    */
   mapElements(request: MapElementsRequest): Status;
   /**
@@ -6007,6 +6160,20 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     batchNormBackward({ context, features, scale, mean, factor, results, gradients, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
       return symbols.dvdb_batch_norm_backward(context, features, scale, mean, factor, results, gradients, dtype, int64(n, "batchNormBackward", "n"), int64(channels, "batchNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
+    },
+    normalizeRows({ context, features, scale, shift, residual, centered, dtype, n, channels, epsilon, epilogue, out }) {
+      return symbols.dvdb_normalize_rows(context, features, scale, shift, residual, uint32(centered, "normalizeRows", "centered"), dtype, int64(n, "normalizeRows", "n"), int64(channels, "normalizeRows", "channels"), epsilon, epilogue, out) as Status;
+    },
+    normalizeRowsBackward({ context, features, scale, results, gradients, centered, dtype, n, channels, epsilon, outFeatures, outScale, outShift, outResidual }) {
+      return symbols.dvdb_normalize_rows_backward(context, features, scale, results, gradients, uint32(centered, "normalizeRowsBackward", "centered"), dtype, int64(n, "normalizeRowsBackward", "n"), int64(channels, "normalizeRowsBackward", "channels"), epsilon, outFeatures, outScale, outShift, outResidual) as Status;
+    },
+    groupNorm({ context, features, scale, shift, residual, offsets, nLists, groups, dtype, n, channels, epsilon, epilogue, out, outMean, outFactor }) {
+      holds(offsets, (nLists + 1), "groupNorm", "offsets");
+      return symbols.dvdb_group_norm(context, features, scale, shift, residual, offsets, uint32(nLists, "groupNorm", "nLists"), int64(groups, "groupNorm", "groups"), dtype, int64(n, "groupNorm", "n"), int64(channels, "groupNorm", "channels"), epsilon, epilogue, out, outMean, outFactor) as Status;
+    },
+    groupNormBackward({ context, features, scale, mean, factor, results, gradients, offsets, nLists, groups, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
+      holds(offsets, (nLists + 1), "groupNormBackward", "offsets");
+      return symbols.dvdb_group_norm_backward(context, features, scale, mean, factor, results, gradients, offsets, uint32(nLists, "groupNormBackward", "nLists"), int64(groups, "groupNormBackward", "groups"), dtype, int64(n, "groupNormBackward", "n"), int64(channels, "groupNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
     },
     crossEntropy({ context, logits, targets, weights, dtype, targetDtype, n, classes, ignore, smoothing, mean, out }) {
       return symbols.dvdb_cross_entropy(context, logits, targets, weights, dtype, targetDtype, int64(n, "crossEntropy", "n"), int64(classes, "crossEntropy", "classes"), int64(ignore, "crossEntropy", "ignore"), smoothing, uint32(mean, "crossEntropy", "mean"), out) as Status;

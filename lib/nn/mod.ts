@@ -30,6 +30,7 @@
  */
 
 export * from "../grad/mod.ts";
+export { elu, gelu, geluTanh, leakyRelu, silu } from "./activations.ts";
 export { add, divide, multiply, subtract } from "./arithmetic.ts";
 export { abs, type BoundsOptions, clamp, maximum, minimum, where } from "./choices.ts";
 export { asType, exp, log, negate, power, relu, sigmoid, sqrt, tanh } from "./elements.ts";
@@ -78,6 +79,8 @@ export {
   type NormOperand,
   type NormValueOptions,
 } from "./norm.ts";
+export { groupNorm, type GroupNormalizedValues, type GroupNormValueOptions } from "./group_norm.ts";
+export { layerNorm, rmsNorm } from "./row_norms.ts";
 export { linear, type LinearValueOptions, matmul } from "./products.ts";
 export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
 export { type RenderedValues, volumeRender } from "./render.ts";

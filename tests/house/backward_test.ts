@@ -25,6 +25,7 @@ function nameOf(param: Deno.lint.Parameter): string {
 /** What functions give that gradients need, by the name that it has among the parameters. */
 const RESULTS: ReadonlyMap<string, string> = new Map([
   ["batchNormBackward", "normalized"],
+  ["groupNormBackward", "normalized"],
   ["softmaxBackward", "result"],
   ["logSoftmaxBackward", "result"],
   ["marchingCubesBackward", "surface"],

@@ -1,6 +1,18 @@
 // Generated from the operators' files by `deno task bindgen`; do not edit. A public name has a `@category`.
 
 export {
+  elu,
+  eluBackward,
+  type EluOptions,
+  geluBackward,
+  geluTanh,
+  geluTanhBackward,
+  leakyRelu,
+  leakyReluBackward,
+  type LeakyReluOptions,
+  siluBackward,
+} from "../activations.ts";
+export {
   add,
   divide,
   type FloatOf,

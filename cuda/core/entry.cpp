@@ -1,6 +1,8 @@
 /// Entering and leaving a context, in the order of tickets.
 #include "core/entry.hpp"
 
+#include "backend/api/calls.hpp"
+
 namespace dvdb {
 
 ContextLock::ContextLock(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(handle)) {
@@ -21,6 +23,7 @@ ContextLock::ContextLock(dvdb_context handle, dvdb_ticket ticket) : context_(fin
     status_ = DVDB_DEVICE_FAULT;  // the text of the fault stays
   } else {
     status_ = backend::enter_device(*context_).code();
+    backend::begin_call(*context_, ticket != 0);
   }
 }
 

@@ -166,8 +166,8 @@ export async function checkGradients<P extends object>(
     lossOf(body, params, parameters, moved);
   const base = parameters.map(({ numbers }) => numbers);
   const count = base.reduce((sum, { length }) => sum + length, 0);
-  const squares = parameters.flatMap(({ gradient }) => [...gradient]);
-  const size = Math.hypot(...squares) / Math.sqrt(Math.max(count, 1));
+  const squares = parameters.reduce((sum, { gradient }) => sum + dot(gradient, gradient), 0);
+  const size = Math.sqrt(squares / Math.max(count, 1));
   const floor = Math.max(size, 1e-4 * Math.abs(lossAt(base)), Number.MIN_VALUE);
   const compare = (
     where: string,
@@ -256,7 +256,7 @@ function* randomLines(
   const most = base.reduce((all, numbers) => numbers.reduce(greater, all), 0);
   for (let nth = 0; nth < count; nth++) {
     const along = base.map(({ length }) => Float64Array.from({ length }, random));
-    const size = Math.hypot(...along.map((part) => Math.hypot(...part)));
+    const size = Math.sqrt(along.reduce((sum, part) => sum + dot(part, part), 0));
     for (const part of along) part.forEach((number, at) => part[at] = number / (size || 1));
     yield { where: `direction ${nth}`, along, most };
   }

@@ -76,6 +76,7 @@ export {
 export {
   batchNorm,
   type BatchNormalizedValues,
+  batchNormInference,
   type NormOperand,
   type NormValueOptions,
 } from "./norm.ts";
@@ -101,4 +102,12 @@ export {
   readParameters,
   type UnmatchedParameters,
 } from "./parameters.ts";
+export {
+  type BatchNormalizer,
+  batchNormalizer,
+  type Normalizer,
+  runningNormalizer,
+  type RunningStatistics,
+  runningStatistics,
+} from "./statistics.ts";
 export { convWeights, type ConvWeightsLayout, type ConvWeightsOptions } from "./weights.ts";

@@ -5,8 +5,9 @@
  */
 
 import type { Float, Tensor } from "../core/mod.ts";
-import { applyMany, type Operand, type Value } from "../grad/mod.ts";
+import { apply, applyMany, type Operand, type Value } from "../grad/mod.ts";
 import * as ops from "../dense/mod.ts";
+import * as jagged from "../jagged/mod.ts";
 
 /**
  * Parameters of a normalization on a tape.
@@ -125,3 +126,79 @@ export function batchNorm<D extends Float>(
   });
   return made as unknown as BatchNormalizedValues<D>;
 }
+
+/**
+ * Batch normalization by statistics that are given, as `batchNormInference` of `@denovdb/denovdb/dense` does.
+ *
+ * @typeParam D Element type of the features.
+ * @param features Features, [n, channels].
+ * @param statistics Mean and variance of each channel, [channels]; constants, borrowed until the backward pass has run.
+ * @param norm Scale and shift, [channels]. At least one operand is a value.
+ * @param options Epsilon, residual and activation.
+ * @returns The normalized features, [n, channels]; their tape owns them.
+ * @throws As `batchNormInference`, and {TypeError} if no operand is a value.
+ * @determinism Same bits on every backend.
+ * @category Operators of networks
+ *
+ * @example A trained norm
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { batchNormInference, evaluate } from "@denovdb/denovdb/nn";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using features = tensor([1, 3], { context, shape: [2, 1] });
+ * using one = tensor([1], { context });
+ * const statistics = { mean: one, variance: one };
+ * using scale = tensor([2], { context });
+ * using shift = tensor([5], { context });
+ * using result = evaluate({ scale, shift }, (norm) =>
+ *   batchNormInference(features, statistics, norm, { epsilon: 0 }));
+ * assertEquals([...await result.read()], [5, 9]);
+ * ```
+ */
+export function batchNormInference<D extends Float>(
+  features: Operand<D>,
+  statistics: ops.ChannelStatistics<NoInfer<D>>,
+  norm: NormOperand<NoInfer<D>>,
+  options: NormValueOptions<NoInfer<D>> = {},
+): Value<D> {
+  const { residual, ...rest } = options;
+  const { activation, epsilon = 1e-5 } = rest;
+  const inputs = [features, norm.scale, norm.shift, ...(residual === undefined ? [] : [residual])];
+  const made = apply("batchNormInference", inputs, (tensors) => {
+    const [x, scale, shift, more] = tensors as FourTensors<D>;
+    const result = ops.batchNormInference<D>(x, statistics, { scale, shift }, {
+      ...rest,
+      ...more && { residual: more },
+    });
+    return { result: result as Tensor<Float>, reads: [0, 1], readsResult: activation === "relu" };
+  }, (gradient, { tensors, result, wanted }) => {
+    const [x, scale] = tensors as FourTensors<D>;
+    // Sums over rows keep the digits of the statistics.
+    const wide = jagged.asType(gradient, scale.dtype);
+    const passed = activation === "relu"
+      ? jagged.where(jagged.greater(result, 0), wide, 0) as Tensor<Float>
+      : wide;
+    const factor = jagged.rsqrt(jagged.add(statistics.variance, epsilon));
+    const slope = jagged.multiply(passed, jagged.multiply(scale, factor));
+    const centered = jagged.subtract(jagged.asType(x, scale.dtype), statistics.mean);
+    const normalized = jagged.multiply(centered, factor);
+    const back = [
+      wanted[0] ? jagged.asType(slope, x.dtype) : undefined,
+      wanted[1] ? jagged.sum(jagged.multiply(passed, normalized), { axis: 0 }) : undefined,
+      wanted[2] ? jagged.sum(passed, { axis: 0 }) : undefined,
+      ...(residual === undefined ? [] : [wanted[3] ? jagged.asType(passed, x.dtype) : undefined]),
+    ];
+    return back as never; // each has the type of its operand
+  });
+  return made as Value<Float> as Value<D>;
+}
+
+/** Features, scale, shift and, if there is one, the residual. */
+type FourTensors<D extends Float> = readonly [
+  Tensor<D>,
+  Tensor<ops.StatisticOf<D>>,
+  Tensor<ops.StatisticOf<D>>,
+  Tensor<D>?,
+];

@@ -53,6 +53,12 @@ eachBackend("checkGradients() names the worst element", async (context) => {
   await checkGradients(body, params, { tolerance: 0.01 });
 });
 
+eachBackend("checkGradients() takes parameters of any number", async (context) => {
+  using x = tensor(new Float64Array(300_000).fill(0.5), { context });
+  const { count } = await checkGradients((p) => total(exponential(p.x)), { x }, { directions: 1 });
+  assertEquals(count, 1);
+});
+
 eachBackend("checkGradients() refuses other types, modes and numbers", async (context) => {
   using x = tensor([1], { context });
   using y = tensor(Float64Array.of(1), { context });

@@ -48,11 +48,12 @@ function mayImport(from: string, to: string, target: string): boolean {
       return to === "mod" || to.startsWith("lib/");
     case "tests":
       if (to === "dev/calls") return true; // They compare results by their hashes.
-      if (/^(?:dev\/web|examples\/web)\//.test(target)) return true;
+      if (/^(?:dev\/web|examples)\//.test(target)) return true;
       if (target.startsWith("dev/release/") || target === "dev/tasks/_failures.ts") return true;
       // falls through
     case "bench":
       if (to === "dev/calls") return true; // Its table measures all of them.
+      if (/^examples\/(?:networks|segmentation)\//.test(target)) return true;
       return to === "mod" || to.startsWith("lib/") ||
         (to === "tests/abi" && !target.includes("/abi/"));
     case "tests/abi":

@@ -39,3 +39,31 @@ eachBackend("batchNorm() of networks refuses losses that depend on statistics", 
   });
   assertEquals([...found.kept.mean.readSync()], [2.75]);
 });
+
+eachBackend(
+  "batchNormInference() of networks has the gradients of a linear map",
+  async (context) => {
+    using features = waves(context, [5, 3]);
+    using scale = waves(context, [3], 1);
+    using shift = waves(context, [3], 2);
+    using residual = waves(context, [5, 3], 3);
+    using mean = waves(context, [3], 4);
+    using variance = tensor(new Float64Array([0.5, 2, 3]), { context });
+    const statistics = { mean, variance };
+    await checkBoth(
+      { features, scale, shift, residual },
+      (p) => weighed(nn.batchNormInference(p.features, statistics, p, { residual: p.residual })),
+    );
+    await checkBoth(
+      { features, scale, shift },
+      (p) => weighed(nn.batchNormInference(p.features, statistics, p, { activation: "relu" })),
+    );
+    await checkBoth(
+      { shift },
+      (p) =>
+        weighed(
+          nn.batchNormInference(features, statistics, { scale, shift: p.shift }, { epsilon: 0.1 }),
+        ),
+    );
+  },
+);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "backend/api/calls.hpp"
 #include "backend/api/launch.hpp"
 #include "backend/cpu/aligned_memory.hpp"
 #include "backend/cpu/machine.hpp"
@@ -151,6 +152,8 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
 }
 
 Status synchronize(Context&) { return {}; }
+
+void begin_call(Context&, bool) {}
 
 void* report_slot(Context& context) { return context.device->report; }
 

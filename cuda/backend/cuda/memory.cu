@@ -117,6 +117,9 @@ void close_device(Context& context) {
   cudaSetDevice(device->ordinal);
   if (device->stream != nullptr) cudaStreamSynchronize(device->stream);
   for (int k = 0; k < device->n_spare_events; ++k) cudaEventDestroy(device->spare_events[k]);
+  for (cudaEvent_t pace : device->paces) {
+    if (pace != nullptr) cudaEventDestroy(pace);
+  }
   for (uint64_t* board : device->boards) {
     if (board != nullptr) cudaFree(board);
   }

@@ -41,8 +41,11 @@ struct Device {
   int64_t board_tiles = 0;
   int64_t n_spent = 0;  // words of boards[turn ^ 1] that the last scan left
   int turn = 0;
-  int matrix_units = -1;     // whether there are any that the code uses; -1 until somebody asks
-  int64_t memory_bytes = 0;  // in all, used or not
+  cudaEvent_t paces[2] = {};     // by turns: behind what was launched some while ago
+  int n_launched = 0;            // by calls that may be canceled
+  bool may_be_canceled = false;  // the call that runs
+  int matrix_units = -1;         // whether there are any that the code uses; -1 until somebody asks
+  int64_t memory_bytes = 0;      // in all, used or not
 };
 
 inline constexpr int64_t kPinnedBytes = 64 * 1024;
@@ -50,9 +53,14 @@ inline constexpr int64_t kPinnedBytes = 64 * 1024;
 /// Turns a CUDA error into a status; asynchronous faults lose the context.
 Status check_cuda(Context& context, cudaError_t error, const char* what);
 
+/// Waits where a call that may be canceled has launched much that the device has not done: once canceled, it has to
+/// wait for all of that.
+Status keep_pace(Context& context);
+
 /// Fails if the launch before did not come about, or the call was canceled: what was launched runs all the same.
 inline Status check_launch(Context& context) {
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
+  if (context.device->may_be_canceled) DVDB_TRY(keep_pace(context));
   return check_canceled(context);
 }
 

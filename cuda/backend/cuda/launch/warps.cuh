@@ -23,15 +23,16 @@ __global__ void __launch_bounds__(kTeamBlock, warp_blocks_at_once<F>())
 }
 
 template <class F>
-Status for_each_warp(Context& context, int64_t n, F f, int64_t = kGrain) {
+Status for_each_warp(Context& context, int64_t n, F f, int64_t grain = kGrain) {
   constexpr int64_t kTeams = kTeamBlock / kWarpLanes;
   constexpr int64_t kMost = kTeams << 30;  // of a launch
-  for (int64_t first = 0; first < n; first += kMost) {
-    const int64_t blocks = (min_of(kMost, n - first) + kTeams - 1) / kTeams;
-    for_each_warp_kernel<<<unsigned(blocks), kTeamBlock, 0, context.device->stream>>>(f, first, n);
-    DVDB_TRY(check_launch(context));
-  }
-  return {};
+  if (n <= 0) return {};
+  return launch_items(context, n, max_of<int64_t>(1, grain / kWarpLanes), [&](int64_t first, int64_t end) {
+    for (; first < end; first += kMost) {
+      const int64_t blocks = (min_of(kMost, end - first) + kTeams - 1) / kTeams;
+      for_each_warp_kernel<<<unsigned(blocks), kTeamBlock, 0, context.device->stream>>>(f, first, end);
+    }
+  });
 }
 
 }  // namespace dvdb::backend

@@ -1,0 +1,13 @@
+/// What a backend is told of the calls that it works for.
+#pragma once
+
+#include "base/context.hpp"
+
+namespace dvdb::backend {
+
+/// Begins a call, in its turn and on its device. One that may be canceled stays close to the device: it makes large
+/// launches of a GPU part by part, and does not run far ahead, so that little is left to wait for once it is canceled.
+/// Host threads look between their chunks, whatever the call.
+void begin_call(Context& context, bool may_be_canceled);
+
+}  // namespace dvdb::backend

@@ -1,0 +1,59 @@
+/// Calls that may be canceled stay close to the device, so that little is left to wait for when they are.
+#include <chrono>
+
+#include "backend/api/calls.hpp"
+#include "backend/cuda/launch/slices.cuh"
+
+namespace dvdb::backend {
+
+namespace {
+
+/// Launches between two of the events that are waited for: at most three times as many are ahead of the device.
+constexpr int kAhead = 4;
+
+/// A slice that takes less is too small; one that takes more, too large.
+constexpr double kShortMs = 5;
+constexpr double kLongMs = 20;
+
+double now_ms() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(now).count();
+}
+
+}  // namespace
+
+void begin_call(Context& context, bool may_be_canceled) { context.device->may_be_canceled = may_be_canceled; }
+
+Status keep_pace(Context& context) {
+  Device& device = *context.device;
+  if (++device.n_launched % kAhead != 0) return {};
+  cudaEvent_t& pace = device.paces[device.n_launched / kAhead & 1];
+  if (pace == nullptr) {
+    DVDB_TRY(check_cuda(context, cudaEventCreateWithFlags(&pace, cudaEventDisableTiming), "create event"));
+  } else {
+    DVDB_TRY(check_cuda(context, cudaEventSynchronize(pace), "wait for the device"));
+  }
+  return check_cuda(context, cudaEventRecord(pace, context.device->stream), "record event");
+}
+
+Status Slices::begin(Context& context) {
+  // What was launched before is not a part of the time of the first slice.
+  DVDB_TRY(synchronize(context));
+  begun_ms_ = now_ms();
+  return {};
+}
+
+Status Slices::finish(Context& context) {
+  DVDB_TRY(synchronize(context));
+  const double now = now_ms();
+  const double took = now - begun_ms_;
+  begun_ms_ = now;
+  if (took < kShortMs) {
+    items_ *= 4;
+  } else if (took > kLongMs && items_ > kLeastSlice) {
+    items_ /= 2;
+  }
+  return {};
+}
+
+}  // namespace dvdb::backend

@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import { countParameters } from "../../../examples/networks/blocks.ts";
+import { makePyramid } from "../../../examples/networks/pyramid.ts";
+import { makeResUNet, runResUNet } from "../../../examples/networks/res_unet.ts";
+import {
+  makeSparseResUNet42,
+  runSparseResUNet42,
+  SPARSE_RES_UNET_LEVELS,
+} from "../../../examples/networks/sparse_res_unet.ts";
+import { eachBackend } from "../../_backends.ts";
+import { checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
+
+eachBackend("SparseResUNet42 has the parameters that were published", (context) => {
+  const sizes = { context, seed: 1, inputs: 4, classes: 19 };
+  using net = makeSparseResUNet42(sizes);
+  assertEquals(countParameters(net), 21_723_315); // 21.7 M
+  using half = makeSparseResUNet42({ ...sizes, width: 0.5 });
+  assertEquals(countParameters(half), 5_435_235); // 5.4 M
+});
+
+eachBackend("SparseResUNet42 trains, and repeats bit for bit", (context) => {
+  using grid = twoGrids(context);
+  using features = featuresOf(grid, 4);
+  using pyramid = makePyramid(grid, SPARSE_RES_UNET_LEVELS);
+  using net = makeSparseResUNet42({ context, seed: 1, inputs: 4, classes: 19, width: 0.125 });
+  checkTraining({
+    ...{ net, features },
+    run: (p, x, normalizer) => runSparseResUNet42(p, pyramid, x, normalizer),
+  }, [grid.numVoxels, 19]);
+});
+
+eachBackend("the gradients of a small residual U-Net are slopes", async (context) => {
+  using grid = twoGrids(context);
+  using features = featuresOf(grid, 2);
+  using pyramid = makePyramid(grid, 3);
+  using net = makeResUNet({
+    ...{ context, seed: 1, inputs: 2, classes: 3, stem: 2, kernels: [3] },
+    ...{ channels: [3, 4, 4, 2], blocks: [1, 1, 1, 1] },
+  });
+  await checkSlopes({
+    ...{ net, features },
+    run: (p, x, normalizer) => runResUNet(p, pyramid, x, normalizer),
+  });
+});

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9c94430b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d34b92d.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x94ea8707u;
+inline constexpr uint32_t kAbiHash = 0x3987365cu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

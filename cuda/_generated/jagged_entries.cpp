@@ -10,6 +10,14 @@ dvdb_status dvdb_take_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
   });
 }
 
+dvdb_status dvdb_take_rows_backward(dvdb_context context, dvdb_buffer rows, dvdb_buffer gradients, uint32_t dtype, int64_t n, int64_t columns, int64_t n_source, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::take_rows_backward, {dtype, n, columns, n_source}, [&](Checks& c, auto& a) {
+    return c.take("rows", rows, {n}, a.rows) && c.dtype("gradients", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("gradients", gradients, dtype, {n, columns}, a.gradients)
+      && c.take("out", out, dtype, {n_source, columns}, a.out);
+  });
+}
+
 dvdb_status dvdb_jagged_gather_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer indices, uint32_t index_dtype, int64_t n, const int64_t* index_offsets, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out) noexcept {
   return entry(context, ticket, operators::jagged_gather_rows, {index_dtype, n_lists, n, index_offsets, offsets}, [&](Checks& c, auto& a) {
     return c.memory("index_offsets", index_offsets, {Count(n_lists) + 1})

@@ -102,11 +102,9 @@ Status normalize(ColumnSums<T>& sums, const Args& a, const Computed<T>* mean, co
                              address_of(a.scale.data) | address_of(a.shift.data) | address_of(mean) |
                              address_of(factor);
   const OfChannels<T> statistics{mean, factor, has_whole_packs<T>(a.channels, addresses)};
-  return sums.map(NormalizeRule<T, OfChannels<T>>{statistics, a.features.template as<T>().data,
-                                                  a.scale.template as<S>().data, a.shift.template as<S>().data,
-                                                  a.residual.template as<T>().data,
-                                                  a.epilogue == DVDB_EPILOGUE_RELU, a.channels,
-                                                  a.out.template as<T>().data});
+  return sums.map(NormalizeRule<T, OfChannels<T>>{
+      statistics, a.features.template as<T>().data, a.scale.template as<S>().data, a.shift.template as<S>().data,
+      a.residual.template as<T>().data, a.epilogue == DVDB_EPILOGUE_RELU, a.channels, a.out.template as<T>().data});
 }
 
 }  // namespace
@@ -121,8 +119,8 @@ Status operators::batch_norm(Context& c, const BatchNormArgs& a) {
     ColumnSums<T> sums(c);
     DVDB_TRY(sums.cut({a.n}, a.channels));
     const SumMoments<T> rule{features, a.channels, has_whole_packs<T>(a.channels, address_of(features))};
-    DVDB_TRY(sums.sum(rule,
-                      WriteMoments<T>{features, double(a.n), a.epsilon, mean, a.out_variance.as<S>().data, factor}));
+    DVDB_TRY(
+        sums.sum(rule, WriteMoments<T>{features, double(a.n), a.epsilon, mean, a.out_variance.as<S>().data, factor}));
     return normalize<T>(sums, a, mean, factor);
   });
 }

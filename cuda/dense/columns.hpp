@@ -143,7 +143,8 @@ struct SumChunks {
   }
 };
 
-/// Adds up the chunks of lists, a few neighboring columns at a time, and hands the sums over: finish(list, column, sums).
+/// Adds up the chunks of lists, a few neighboring columns at a time, and hands the sums over: finish(list, column,
+/// sums).
 template <int kSums, class Finish>
 struct JoinChunks {
   static constexpr int kLanes = 64;
@@ -205,13 +206,12 @@ Status join_chunks(Context& c, int64_t lists, const double* parts, const int64_t
                    int64_t channels, const Finish& finish) {
   using Join = JoinChunks<kSums, Finish>;
   const int64_t blocks = (channels + Join::kColumns - 1) / Join::kColumns;
-  return backend::for_each_tile(c, lists * blocks,
-                                Join{parts, first_chunks, chunks, channels, Divider::of(max_of(blocks, int64_t(1))),
-                                     finish});
+  return backend::for_each_tile(
+      c, lists * blocks, Join{parts, first_chunks, chunks, channels, Divider::of(max_of(blocks, int64_t(1))), finish});
 }
 
-/// Rewrites the rows of lists. A rule has `lane` and `read` as those of sums, and `void write(columns, lane, row, words)
-/// const`.
+/// Rewrites the rows of lists. A rule has `lane` and `read` as those of sums, and `void write(columns, lane, row,
+/// words) const`.
 template <class T, class Rule>
 struct MapRows {
   static constexpr int kThreads = ColumnTiling<T>::kThreads;

@@ -103,9 +103,8 @@ struct JoinColumns {
 
 template <class Finish>
 Status join_columns(Context& c, const Groups& groups, const double* columns, const Finish& finish) {
-  return backend::for_each_tile(
-      c, groups.lists.n * groups.of_list,
-      JoinColumns<Finish>{groups, Divider::of(groups.of_list), columns, finish});
+  return backend::for_each_tile(c, groups.lists.n * groups.of_list,
+                                JoinColumns<Finish>{groups, Divider::of(groups.of_list), columns, finish});
 }
 
 /// Writes mean and factor of a group; those of an empty list are of no use.
@@ -203,12 +202,11 @@ Status operators::group_norm(Context& c, const GroupNormArgs& a) {
     const bool whole = has_whole_packs<T>(a.channels, addresses);
     const Groups& groups = sums.groups();
     DVDB_TRY(sums.sum(SumGroupMoments<T>{groups, features, whole}));
-    DVDB_TRY(join_columns(c, groups, sums.columns(),
-                          WriteGroupMoments<T>{groups, features, a.epsilon, mean, factor}));
+    DVDB_TRY(join_columns(c, groups, sums.columns(), WriteGroupMoments<T>{groups, features, a.epsilon, mean, factor}));
     const OfGroups<T> statistics{mean, factor, groups.group, groups.of_list, whole};
     return sums.map(NormalizeRule<T, OfGroups<T>>{statistics, features, a.scale.as<S>().data, a.shift.as<S>().data,
-                                                  a.residual.as<T>().data, a.epilogue == DVDB_EPILOGUE_RELU,
-                                                  a.channels, a.out.as<T>().data});
+                                                  a.residual.as<T>().data, a.epilogue == DVDB_EPILOGUE_RELU, a.channels,
+                                                  a.out.as<T>().data});
   });
 }
 
@@ -226,8 +224,8 @@ Status operators::group_norm_backward(Context& c, const GroupNormBackwardArgs& a
     const T* const results = a.results.as<T>().data;
     const T* const gradients = a.gradients.as<T>().data;
     const S* const scale = a.scale.as<S>().data;
-    const uint64_t addresses = address_of(features) | address_of(results) | address_of(gradients) |
-                               address_of(scale) | address_of(a.out_features.data) | address_of(a.out_residual.data);
+    const uint64_t addresses = address_of(features) | address_of(results) | address_of(gradients) | address_of(scale) |
+                               address_of(a.out_features.data) | address_of(a.out_residual.data);
     const bool whole = has_whole_packs<T>(a.channels, addresses);
     const OfGroups<T> statistics{a.mean.as<S>().data, a.factor.as<S>().data, groups.group, groups.of_list, whole};
     const GradientRows<T> rows{features, results, gradients, a.channels, whole};
@@ -235,8 +233,8 @@ Status operators::group_norm_backward(Context& c, const GroupNormBackwardArgs& a
     DVDB_TRY(join_chunks<2>(c, 1, sums.columns(), nullptr, groups.lists.n, a.channels,
                             WriteParameterGradients<S>{a.out_shift.as<S>().data, a.out_scale.as<S>().data}));
     if (!a.out_features.given && !a.out_residual.given) return {};
-    DVDB_TRY(join_columns(c, groups, sums.columns(),
-                          WriteGroupMeans<S>{groups, scale, means.data, means.data + count}));
+    DVDB_TRY(
+        join_columns(c, groups, sums.columns(), WriteGroupMeans<S>{groups, scale, means.data, means.data + count}));
     return sums.map(FeatureGradients<T, OfGroups<T>>{statistics, rows, scale, means.data, means.data + count,
                                                      a.out_features.as<T>().data, a.out_residual.as<T>().data});
   });

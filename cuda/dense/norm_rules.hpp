@@ -2,8 +2,8 @@
 ///
 ///   y = (x - mean) * factor * scale + shift + residual, with ReLU
 ///
-/// and its backward pass, from sums of gradients and of their products with normalized elements. Statistics are those of
-/// a channel, or of a list and a group of channels.
+/// and its backward pass, from sums of gradients and of their products with normalized elements. Statistics are those
+/// of a channel, or of a list and a group of channels.
 #pragma once
 
 #include "dense/columns.hpp"

@@ -77,8 +77,7 @@ struct NormalizeHeld {
       DVDB_UNROLLED
       for (int pack = 0; pack < kPacks; ++pack) {
         x[at][pack] = teams.read(norm.features + row * teams.channels, rank, pack);
-        if (norm.residual != nullptr)
-          more[at][pack] = teams.read(norm.residual + row * teams.channels, rank, pack);
+        if (norm.residual != nullptr) more[at][pack] = teams.read(norm.residual + row * teams.channels, rank, pack);
       }
     }
     DVDB_UNROLLED
@@ -164,8 +163,7 @@ struct NormalizeLong {
       if (norm.residual != nullptr)
         widen_pack(teams.read(norm.residual + row * teams.channels, thread, pack), residual);
       for (int at = 0; at < kPack<T>; ++at)
-        x[at] =
-            finish_element(moments.apart(x[at]) * moments.factor, scale[at], shift[at], residual[at], norm.relu);
+        x[at] = finish_element(moments.apart(x[at]) * moments.factor, scale[at], shift[at], residual[at], norm.relu);
       teams.write(norm.out + row * teams.channels, thread, pack, x);
     }
   }
@@ -189,9 +187,14 @@ Status operators::normalize_rows(Context& c, const NormalizeRowsArgs& a) {
     const uint64_t addresses = address_of(a.features.data) | address_of(a.scale.data) | address_of(a.shift.data) |
                                address_of(a.residual.data) | address_of(a.out.data);
     const RowTeams<T> teams = RowTeams<T>::of(a.n, a.channels, addresses);
-    const RowNorm<T> norm{a.features.as<T>().data, a.scale.as<S>().data, a.shift.as<S>().data,
-                          a.residual.as<T>().data, a.centered != 0, a.epilogue == DVDB_EPILOGUE_RELU,
-                          S(a.epsilon), a.out.as<T>().data};
+    const RowNorm<T> norm{a.features.as<T>().data,
+                          a.scale.as<S>().data,
+                          a.shift.as<S>().data,
+                          a.residual.as<T>().data,
+                          a.centered != 0,
+                          a.epilogue == DVDB_EPILOGUE_RELU,
+                          S(a.epsilon),
+                          a.out.as<T>().data};
     if (teams.is_long()) return backend::for_each_tile(c, a.n, NormalizeLong<T>{norm, teams});
     return teams.packs == 1   ? normalize_held<T, 1>(c, norm, teams)
            : teams.packs == 2 ? normalize_held<T, 2>(c, norm, teams)

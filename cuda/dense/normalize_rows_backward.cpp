@@ -3,8 +3,8 @@
 ///   xh = (x - mean) * factor,  h = g * scale,  dx = factor * (h - mean of h - xh * mean of h xh)
 ///
 /// without the mean of h where rows are not centered. The gradients of scale and shift, the sums over rows of g xh and
-/// g, are made in the same pass where lanes hold their part of a row: each adds up its channels of a few rows, up to 64;
-/// what all lanes of a tile found is added in double precision, and tile by tile.
+/// g, are made in the same pass where lanes hold their part of a row: each adds up its channels of a few rows, up to
+/// 64; what all lanes of a tile found is added in double precision, and tile by tile.
 #include "_generated/dense_args.hpp"
 #include "dense/epsilon.hpp"
 #include "dense/norm_rules.hpp"
@@ -120,8 +120,7 @@ struct HeldGradients {
         for (int pack = 0; pack < kPacks; ++pack) {
           packs[at][0][pack] = teams.read(rows.features + row * teams.channels, rank, pack);
           packs[at][1][pack] = teams.read(rows.gradients + row * teams.channels, rank, pack);
-          if (rows.results != nullptr)
-            packs[at][2][pack] = teams.read(rows.results + row * teams.channels, rank, pack);
+          if (rows.results != nullptr) packs[at][2][pack] = teams.read(rows.results + row * teams.channels, rank, pack);
         }
       }
       DVDB_UNROLLED
@@ -362,9 +361,9 @@ Status operators::normalize_rows_backward(Context& c, const NormalizeRowsBackwar
                                address_of(a.gradients.data) | address_of(a.out_features.data) |
                                address_of(a.out_residual.data);
     const RowTeams<T> teams = RowTeams<T>::of(a.n, a.channels, addresses);
-    const RowGradients<T> rows{a.features.as<T>().data,     a.scale.as<S>().data,   a.results.as<T>().data,
-                               a.gradients.as<T>().data,    a.centered != 0,        S(a.epsilon),
-                               a.out_features.as<T>().data, a.out_residual.as<T>().data};
+    const RowGradients<T> rows{
+        a.features.as<T>().data, a.scale.as<S>().data, a.results.as<T>().data,      a.gradients.as<T>().data,
+        a.centered != 0,         S(a.epsilon),         a.out_features.as<T>().data, a.out_residual.as<T>().data};
     const WriteParameterGradients<S> write{a.out_shift.as<S>().data, a.out_scale.as<S>().data};
     if (teams.is_long()) return pass_long<T>(c, rows, teams, write);
     return teams.packs == 1   ? pass_held<T, 1>(c, rows, teams, write)

@@ -37,9 +37,7 @@ struct RowTeams {
 
   /// The place of pack `pack` of a lane.
   DVDB_FN int64_t first(int rank, int pack) const { return (int64_t(pack) * lanes + rank) * kPack<T>; }
-  DVDB_FN int held(int64_t first) const {
-    return int(max_of(min_of(channels - first, int64_t(kPack<T>)), int64_t(0)));
-  }
+  DVDB_FN int held(int64_t first) const { return int(max_of(min_of(channels - first, int64_t(kPack<T>)), int64_t(0))); }
   DVDB_FN RawPack<T> read(const T* row, int rank, int pack) const {
     const int64_t at = first(rank, pack);
     if (at >= channels) return RawPack<T>{};

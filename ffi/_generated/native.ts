@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9c94430b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d34b92d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1951,6 +1951,26 @@ export interface TakeRowsRequest {
   /** 1, 2, 4 or 8; divides rowBytes */
   readonly patternBytes: number;
   /** u8 [n, rowBytes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.takeRowsBackward}. */
+export interface TakeRowsBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i64 [n] */
+  readonly rows: BufferHandle;
+  /** dtype [n, columns] */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly columns: number;
+  /** A whole number. */
+  readonly nSource: number;
+  /** dtype [nSource, columns] */
   readonly out: BufferHandle;
 }
 
@@ -5220,6 +5240,11 @@ export interface Native {
    */
   takeRowsAsync(request: TakeRowsRequest, signal?: AbortSignal): Promise<Status>;
   /**
+   * Backward pass of takeRows: out[r] is the sum of the gradients of all rows that were taken from row r, in the order
+   * of these, in f64 and rounded once. Rows that are not in the source pass nothing on.
+   */
+  takeRowsBackward(request: TakeRowsBackwardRequest): Status;
+  /**
    * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
    * Indices out of range of their list are StatusCode.INVALID_DATA; the message tells how many.
    */
@@ -6569,6 +6594,9 @@ export function createNative(symbols: NativeSymbols): Native {
       const patternBytes_ = uint32(patternBytes, "takeRows", "patternBytes");
       const out_ = uint32(out, "takeRows", "out");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_), signal) as Status;
+    },
+    takeRowsBackward({ context, rows, gradients, dtype, n, columns, nSource, out }) {
+      return symbols.dvdb_take_rows_backward(context, rows, gradients, dtype, int64(n, "takeRowsBackward", "n"), int64(columns, "takeRowsBackward", "columns"), int64(nSource, "takeRowsBackward", "nSource"), out) as Status;
     },
     jaggedGatherRows({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
       holds(indexOffsets, (nLists + 1), "jaggedGatherRows", "indexOffsets");

@@ -32,10 +32,12 @@
 export * from "../grad/mod.ts";
 export { elu, gelu, geluTanh, leakyRelu, silu } from "./activations.ts";
 export { add, divide, multiply, subtract } from "./arithmetic.ts";
-export { abs, type BoundsOptions, clamp, maximum, minimum, where } from "./choices.ts";
+export { abs, type BoundsOptions, clamp, lerp, maximum, minimum, where } from "./choices.ts";
 export { asType, exp, log, negate, power, relu, sigmoid, sqrt, tanh } from "./elements.ts";
+export { takeRows } from "./gathers.ts";
 export { channels, concat, permute, reshape, sliceAxis, stack, transpose } from "./layouts.ts";
-export { jaggedMean, jaggedSum } from "./lists.ts";
+export { jaggedMax, jaggedMin, max, min } from "./extremes.ts";
+export { jaggedMean, jaggedNorm, jaggedSum } from "./lists.ts";
 export { mean, sum } from "./reductions.ts";
 export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";

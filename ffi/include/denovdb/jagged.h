@@ -26,6 +26,18 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_take_rows(
     dvdb_buffer out /* u8 [n, row_bytes] */) DVDB_NOEXCEPT;
 
 /**
+ * Backward pass of dvdb_take_rows: out[r] is the sum of the gradients of all rows that were taken from row r, in the order
+ * of these, in f64 and rounded once. Rows that are not in the source pass nothing on.
+ */
+DVDB_API dvdb_status dvdb_take_rows_backward(
+    dvdb_context context,
+    dvdb_buffer rows,                             /* i64 [n] */
+    dvdb_buffer gradients,                        /* dtype [n, columns] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n, int64_t columns, int64_t n_source,
+    dvdb_buffer out /* dtype [n_source, columns] */) DVDB_NOEXCEPT;
+
+/**
  * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
  * Indices out of range of their list are DVDB_INVALID_DATA; the message tells how many.
  */

@@ -104,3 +104,4 @@ export {
 export { concat, type ConcatOptions, stack } from "../stack.ts";
 export { type AxisOptions, mean, prod, sum } from "../sum.ts";
 export { takeRows, type TakeRowsOptions } from "../take_rows.ts";
+export { takeRowsBackward, type TakeRowsBackwardOptions } from "../take_rows_backward.ts";

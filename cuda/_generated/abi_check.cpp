@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d34b92d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x990f2607.
 #include <type_traits>
 
 #include "denovdb.h"

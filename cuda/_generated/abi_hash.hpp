@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d34b92d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x990f2607.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x3987365cu;
+inline constexpr uint32_t kAbiHash = 0x6a2e60f2u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

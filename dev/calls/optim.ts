@@ -6,6 +6,7 @@
 import * as optim from "../../lib/optim/mod.ts";
 import type { Float, Own, Tensor } from "../../lib/core/mod.ts";
 import { FLOATS } from "./_inputs.ts";
+import { options } from "./_marks.ts";
 import { byType, type Cases, type Family } from "./_table.ts";
 
 /** Two steps of each optimizer; what they change is the result. */
@@ -54,13 +55,25 @@ export const OPTIM: Family = {
         optim.emaInto(shadows, gradients, { decay: 0.9 });
         return [shadows.weight, shadows.bias];
       }),
-      clipFactor: byType(FLOATS, (dtype) => [make(dtype, 1), 0.5]),
+      clipFactor: {
+        ...byType(FLOATS, (dtype) => [make(dtype, 1), 0.5]),
+        "f32 scaled": [make("f32", 1), 0.5, options({ lossScale: inputs.weights("f64", [3]) })],
+      },
+      lossScaleInto: {
+        "f64": (own) => {
+          const scale = own(optim.lossScaleState({ context: inputs.context }));
+          const factor = own(optim.clipFactor(make("f32", 1), 0.5, { lossScale: scale }));
+          optim.lossScaleInto(scale, factor, { period: 1 });
+          return [scale, factor];
+        },
+      },
     };
   },
   without: {
     sgdState: "it fills memory with zeros",
     adamState: "it fills memory with zeros",
     emaState: "emaInto has its bits",
+    lossScaleState: "it copies three numbers",
     constantRate: "it computes a number on the host",
     stepRate: "it computes a number on the host",
     linearRate: "it computes a number on the host",

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d34b92d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x990f2607.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -2998,8 +2998,22 @@ export interface ClipFactorRequest {
   readonly dtypes: Uint32Array;
   /** A number. */
   readonly most: number;
+  /** f64 [3]; 0 for none */
+  readonly lossScale: BufferHandle;
   /** f64 [3], the factor, whether the norm is finite, and the norm */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lossScaleInto}. */
+export interface LossScaleIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** f64 [3], changed */
+  readonly scale: BufferHandle;
+  /** f64 [3] */
+  readonly factor: BufferHandle;
+  /** 1 or more */
+  readonly period: number;
 }
 
 /** Arguments of {@linkcode Native.voxelMean}. */
@@ -5484,9 +5498,15 @@ export interface Native {
   /**
    * The factor that makes the norm of all gradients together at most `most`: min(1, most / (norm + 1e-6)), or 0 if the
    * norm is not finite, which the second number says by 0, then the norm. Squares are summed in f64, in an order that
-   * depends on counts alone.
+   * depends on counts alone. Gradients of a scaled loss, as lossScaleInto keeps it, have the norm of their multiple,
+   * and the factor takes the scale back.
    */
   clipFactor(request: ClipFactorRequest): Status;
+  /**
+   * Updates the scale of a loss, [scale, steps since it changed, steps skipped]: where `factor`, of clipFactor, says
+   * that gradients were not finite, the scale is halved, and otherwise doubled after `period` steps; it stays from 1 to 2^24.
+   */
+  lossScaleInto(request: LossScaleIntoRequest): Status;
   /**
    * Averages the features of the points in each voxel.
    * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
@@ -6857,11 +6877,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(dtypes, nTensors, "emaInto", "dtypes");
       return symbols.dvdb_ema_into(context, uint32(nTensors, "emaInto", "nTensors"), shadows, parameters, counts, dtypes, decay) as Status;
     },
-    clipFactor({ context, nTensors, gradients, counts, dtypes, most, out }) {
+    clipFactor({ context, nTensors, gradients, counts, dtypes, most, lossScale, out }) {
       holds(gradients, nTensors, "clipFactor", "gradients");
       holds(counts, nTensors, "clipFactor", "counts");
       holds(dtypes, nTensors, "clipFactor", "dtypes");
-      return symbols.dvdb_clip_factor(context, uint32(nTensors, "clipFactor", "nTensors"), gradients, counts, dtypes, most, out) as Status;
+      return symbols.dvdb_clip_factor(context, uint32(nTensors, "clipFactor", "nTensors"), gradients, counts, dtypes, most, lossScale, out) as Status;
+    },
+    lossScaleInto({ context, scale, factor, period }) {
+      return symbols.dvdb_loss_scale_into(context, scale, factor, int64(period, "lossScaleInto", "period")) as Status;
     },
     voxelMean({ context, grid, rows, features, dtype, n, channels, out }) {
       return symbols.dvdb_voxel_mean(context, grid, rows, features, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4d34b92d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x990f2607.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x3987365c;
+export const ABI_HASH = 0x6a2e60f2;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1113,7 +1113,8 @@ export const SYMBOLS = {
   dvdb_sgd_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_adam_update: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_ema_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "f64"], result: "i32" },
-  dvdb_clip_factor: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "f64", "u32"], result: "i32" },
+  dvdb_clip_factor: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "f64", "u32", "u32"], result: "i32" },
+  dvdb_loss_scale_into: { parameters: ["u32", "u32", "u32", "i64"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_pool: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },

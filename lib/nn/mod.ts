@@ -57,6 +57,7 @@ export {
   xavierNormal,
   xavierUniform,
 } from "./initializers.ts";
+export { truncatedNormal, type TruncatedNormalOptions } from "./truncated_normal.ts";
 export {
   binaryCrossEntropy,
   crossEntropy,

@@ -117,7 +117,8 @@ export function layerNorm<D extends Float>(
  *
  * @typeParam D Element type of the features.
  * @param features Features, [n, channels].
- * @param scale Factor of normalized features, [channels]. At least one operand is a value.
+ * @param scale Factor of normalized features, [channels], f64 for features in f64 and f32 for others: where parameters are
+ * computed in less, convert it by `asType`. At least one operand is a value.
  * @param options Epsilon, residual and activation.
  * @returns Normalized features, [n, channels]; their tape owns them.
  * @determinism Same bits on every backend.

@@ -1,5 +1,6 @@
 import * as nn from "../../lib/nn/mod.ts";
-import { assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { checkBoth, waves, weighed } from "./_slopes.ts";
 
@@ -32,6 +33,19 @@ eachBackend("rmsNorm() of networks has the gradients of normalization", async (c
   );
   await checkBoth({ scale }, (p) => weighed(nn.rmsNorm(features, p.scale, { epsilon: 0.1 })));
 });
+
+eachBackend(
+  "rmsNorm() of networks takes a converted scale where less is computed in",
+  (context) => {
+    using x = tensor([1, 3], { context, shape: [1, 2], dtype: "bf16" });
+    using scale = tensor([1, 1], { context });
+    using found = nn.valueAndGrad({ norm: { scale } }, (p) => {
+      const wide = nn.asType(p.norm.scale, "f32");
+      return nn.sum(nn.asType(nn.rmsNorm(x, wide), "f32"));
+    }, { compute: "bf16" });
+    assertEquals(found.gradients.norm.scale.dtype, "f32");
+  },
+);
 
 eachBackend("groupNorm() of networks has the gradients of normalization", async (context) => {
   using features = waves(context, [7, 4]);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x990f2607.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcb1c1360.
 #include <type_traits>
 
 #include "denovdb.h"

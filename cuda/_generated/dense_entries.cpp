@@ -82,7 +82,7 @@ dvdb_status dvdb_normalize_rows_backward(dvdb_context context, dvdb_buffer featu
 dvdb_status dvdb_group_norm(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer shift, dvdb_buffer residual, const int64_t* offsets, uint32_t n_lists, int64_t groups, uint32_t dtype, int64_t n, int64_t channels, double epsilon, uint32_t epilogue, dvdb_buffer out, dvdb_buffer out_mean, dvdb_buffer out_factor) noexcept {
   return entry(context, 0, operators::group_norm, {offsets, n_lists, dtype, epilogue, groups, n, channels, epsilon}, [&](Checks& c, auto& a) {
     return c.memory("offsets", offsets, {Count(n_lists) + 1}) && c.range("groups", groups, 1, 65536)
-      && c.range("channels", channels, 1, 65536)
+      && c.range("channels", channels, 0, 65536)
       && c.choice("epilogue", epilogue, {DVDB_EPILOGUE_NONE, DVDB_EPILOGUE_RELU}, "DVDB_EPILOGUE_NONE or DVDB_EPILOGUE_RELU")
       && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
       && c.take("features", features, dtype, {n, channels}, a.features)
@@ -98,7 +98,7 @@ dvdb_status dvdb_group_norm(dvdb_context context, dvdb_buffer features, dvdb_buf
 dvdb_status dvdb_group_norm_backward(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer mean, dvdb_buffer factor, dvdb_buffer results, dvdb_buffer gradients, const int64_t* offsets, uint32_t n_lists, int64_t groups, uint32_t dtype, int64_t n, int64_t channels, dvdb_buffer out_features, dvdb_buffer out_scale, dvdb_buffer out_shift, dvdb_buffer out_residual) noexcept {
   return entry(context, 0, operators::group_norm_backward, {offsets, n_lists, dtype, groups, n, channels}, [&](Checks& c, auto& a) {
     return c.memory("offsets", offsets, {Count(n_lists) + 1}) && c.range("groups", groups, 1, 65536)
-      && c.range("channels", channels, 1, 65536)
+      && c.range("channels", channels, 0, 65536)
       && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
       && c.take("features", features, dtype, {n, channels}, a.features)
       && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)

@@ -161,7 +161,7 @@ class GroupSums {
                   static_cast<long long>(n_groups), static_cast<long long>(channels));
     Span<int64_t> placed;
     DVDB_TRY(place(context_, offsets, n_lists + 1, offsets_, placed));
-    groups_ = {{n, n_lists, placed.data}, channels, Divider::of(channels / n_groups), n_groups};
+    groups_ = {{n, n_lists, placed.data}, channels, Divider::of(max_of(channels / n_groups, int64_t(1))), n_groups};
     DVDB_TRY(sums_.cut(groups_.lists, channels, offsets));
     return memory_.allocate(n_lists * 2 * channels, columns_);
   }
@@ -197,6 +197,11 @@ Status operators::group_norm(Context& c, const GroupNormArgs& a) {
     S* const factor = a.out_factor.as<S>().data;
     GroupSums<T> sums(c);
     DVDB_TRY(sums.cut(a.offsets, a.n_lists, a.n, a.channels, a.groups));
+    if (a.channels == 0) {
+      const int64_t bytes = int64_t(a.n_lists) * a.groups * int64_t(sizeof(S));
+      DVDB_TRY(backend::fill(c, mean, 0, 4, bytes));
+      return backend::fill(c, factor, 0, 4, bytes);
+    }
     const uint64_t addresses = address_of(features) | address_of(a.scale.data) | address_of(a.shift.data) |
                                address_of(a.residual.data) | address_of(a.out.data);
     const bool whole = has_whole_packs<T>(a.channels, addresses);
@@ -215,6 +220,7 @@ Status operators::group_norm_backward(Context& c, const GroupNormBackwardArgs& a
     using S = Computed<T>;
     GroupSums<T> sums(c);
     DVDB_TRY(sums.cut(a.offsets, a.n_lists, a.n, a.channels, a.groups));
+    if (a.channels == 0) return {};
     const Groups& groups = sums.groups();
     backend::Scratch memory(c);
     Span<S> means;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x990f2607.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcb1c1360.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -964,7 +964,7 @@ export interface GroupNormRequest {
   readonly dtype: Dtype;
   /** A whole number. */
   readonly n: number;
-  /** 1 to 65536, a multiple of groups */
+  /** 0 to 65536, a multiple of groups */
   readonly channels: number;
   /** A number. */
   readonly epsilon: number;
@@ -1004,7 +1004,7 @@ export interface GroupNormBackwardRequest {
   readonly dtype: Dtype;
   /** A whole number. */
   readonly n: number;
-  /** 1 to 65536, a multiple of groups */
+  /** 0 to 65536, a multiple of groups */
   readonly channels: number;
   /** dtype [n, channels]; 0 for none */
   readonly outFeatures: BufferHandle;
@@ -5329,7 +5329,7 @@ export interface Native {
    * expm1, floor, floorDivide, fmax, fmin, fmod, gelu, geluBackward, geluTanh, geluTanhBackward, greater, greaterEqual,
    * leakyRelu, leakyReluBackward, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, multiplyInto, nanToNum,
    * negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu, siluBackward, sqrt, subtract,
-   * subtractInto, takeRows, tanh, trunc, where.
+   * subtractInto, takeRows, takeRowsBackward, tanh, trunc, where.
    */
   mapElements(request: MapElementsRequest): Status;
   /**

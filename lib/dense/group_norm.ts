@@ -74,7 +74,7 @@ function takeGroups<D extends Float>(
   readonly nLists: number;
 } {
   wholeNumber({ operator, name: "groups" }, groups, { least: 1 });
-  if (channels === 0 || channels % groups !== 0) {
+  if (channels % groups !== 0) {
     refuse(
       operator,
       `groups is ${groups}, a divisor of the number of channels, ${channels}, expected`,
@@ -107,7 +107,7 @@ const NAMES = optionNames<GroupNormOptions>({
  * @param norm Scale and shift, [channels].
  * @param options Groups, lists, epsilon, residual and activation.
  * @returns The result and its statistics; the caller owns them.
- * @throws {RangeError} If shapes do not match, `groups` does not divide the channels, of which there are 1 to 65536,
+ * @throws {RangeError} If shapes do not match, `groups` does not divide the channels, of which there are at most 65536,
  * offsets do not ascend from 0 to the number of rows, or an option is out of range.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -140,7 +140,7 @@ export function groupNorm<D extends Float>(
   const operator = "groupNorm";
   const { groups, offsets, ...rest } = checkOptions(operator, options, NAMES);
   const { rows, request } = takeNorm<D>(operator, features, norm, rest);
-  const lists = takeGroups(rows, features, { groups, ...offsets && { offsets } });
+  const lists = takeGroups(rows, features, { groups, ...offsets !== undefined && { offsets } });
   const { n, channels, dtype } = rows;
   const perGroup = [statisticOf(dtype), [lists.nLists, groups]] as const;
   const layouts = {
@@ -221,7 +221,7 @@ export function groupNormBackward<D extends Float>(
     BACKWARD_NAMES,
   );
   const { rows, epilogue } = takeNorm(operator, features, norm, { activation });
-  const lists = takeGroups(rows, features, { groups, ...offsets && { offsets } });
+  const lists = takeGroups(rows, features, { groups, ...offsets !== undefined && { offsets } });
   const { n, channels, dtype } = rows;
   checkParts({ operator, name: "normalized" }, normalized, "the result of groupNorm");
   checkSameRows(rows, "normalized.features", normalized.features);

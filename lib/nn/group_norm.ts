@@ -101,7 +101,7 @@ export function groupNorm<D extends Float>(
       gradients.features as Tensor<D>,
       {
         groups,
-        ...offsets && { offsets },
+        ...offsets !== undefined && { offsets },
         ...activation && { activation },
         wanted: [
           ...(wanted[0] ? ["features" as const] : []),

@@ -114,25 +114,36 @@ eachBackend("groupNormBackward() is the slope of groupNorm() in every direction"
   }
 });
 
-eachBackend("groupNorm() takes no lists, and keeps NaN in its list and group", (context) => {
-  using scale = fullTensor([2], 1, { context, dtype: "f32" });
-  using none = fullTensor([0, 2], 0, { context, dtype: "f32" });
-  const norm = { scale, shift: scale };
-  using empty = groupNorm(none, norm, { groups: 2, offsets: BigInt64Array.of(0n) });
-  assertEquals([empty.features.shape, empty.mean.shape], [[0, 2], [0, 2]]);
-  using back = groupNormBackward(none, norm, empty, none, {
-    groups: 2,
-    offsets: BigInt64Array.of(0n),
-  });
-  assertEquals([...back.scale.readSync(), ...back.shift.readSync()], [0, 0, 0, 0]);
-  using rows = tensor([NaN, 1, 2, 4, 6, 8], { context, shape: [3, 2] });
-  using result = groupNorm(rows, norm, {
-    groups: 2,
-    offsets: BigInt64Array.of(0n, 1n, 3n),
-    epsilon: 0,
-  });
-  assertEquals([...result.features.readSync()], [NaN, NaN, 0, 0, 2, 2]);
-});
+eachBackend(
+  "groupNorm() takes no lists and no channels, and keeps NaN in its list and group",
+  (context) => {
+    using scale = fullTensor([2], 1, { context, dtype: "f32" });
+    using none = fullTensor([0, 2], 0, { context, dtype: "f32" });
+    const norm = { scale, shift: scale };
+    using empty = groupNorm(none, norm, { groups: 2, offsets: BigInt64Array.of(0n) });
+    assertEquals([empty.features.shape, empty.mean.shape], [[0, 2], [0, 2]]);
+    using back = groupNormBackward(none, norm, empty, none, {
+      groups: 2,
+      offsets: BigInt64Array.of(0n),
+    });
+    assertEquals([...back.scale.readSync(), ...back.shift.readSync()], [0, 0, 0, 0]);
+    using flat = fullTensor([3, 0], 0, { context, dtype: "f32" });
+    using zero = fullTensor([0], 0, { context, dtype: "f32" });
+    using nothing = groupNorm(flat, { scale: zero, shift: zero }, { groups: 2 });
+    assertEquals([...nothing.mean.readSync()], [0, 0]);
+    using without = groupNormBackward(flat, { scale: zero, shift: zero }, nothing, flat, {
+      groups: 2,
+    });
+    assertEquals(without.features?.shape, [3, 0]);
+    using rows = tensor([NaN, 1, 2, 4, 6, 8], { context, shape: [3, 2] });
+    using result = groupNorm(rows, norm, {
+      groups: 2,
+      offsets: BigInt64Array.of(0n, 1n, 3n),
+      epsilon: 0,
+    });
+    assertEquals([...result.features.readSync()], [NaN, NaN, 0, 0, 2, 2]);
+  },
+);
 
 eachBackend("groupNorm() refuses groups and lists that do not fit", (context) => {
   using rows = fullTensor([2, 4], 0, { context, dtype: "f32" });

@@ -142,7 +142,7 @@ DVDB_API dvdb_status dvdb_group_norm(
     int64_t groups,                               /* 1 to 65536 */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t n,
-    int64_t channels,                             /* 1 to 65536, a multiple of groups */
+    int64_t channels,                             /* 0 to 65536, a multiple of groups */
     double epsilon,
     uint32_t epilogue,                            /* dvdb_epilogue */
     dvdb_buffer out,                              /* dtype [n, channels] */
@@ -163,7 +163,7 @@ DVDB_API dvdb_status dvdb_group_norm_backward(
     int64_t groups,                               /* 1 to 65536 */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t n,
-    int64_t channels,                             /* 1 to 65536, a multiple of groups */
+    int64_t channels,                             /* 0 to 65536, a multiple of groups */
     dvdb_buffer out_features,                     /* dtype [n, channels]; 0 for none */
     dvdb_buffer out_scale,                        /* f32 [channels]; f64 for dtype DVDB_F64 */
     dvdb_buffer out_shift,                        /* f32 [channels]; f64 for dtype DVDB_F64 */

@@ -306,7 +306,7 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
  * expm1, floor, floorDivide, fmax, fmin, fmod, gelu, geluBackward, geluTanh, geluTanhBackward, greater, greaterEqual,
  * leakyRelu, leakyReluBackward, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, multiplyInto, nanToNum,
  * negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu, siluBackward, sqrt, subtract,
- * subtractInto, takeRows, tanh, trunc, where.
+ * subtractInto, takeRows, takeRowsBackward, tanh, trunc, where.
  */
 DVDB_API dvdb_status dvdb_map_elements(
     dvdb_context context,

@@ -6,7 +6,6 @@
 import * as optim from "../../lib/optim/mod.ts";
 import type { Float, Own, Tensor } from "../../lib/core/mod.ts";
 import { FLOATS } from "./_inputs.ts";
-import { options } from "./_marks.ts";
 import { byType, type Cases, type Family } from "./_table.ts";
 
 /** Two steps of each optimizer; what they change is the result. */
@@ -55,10 +54,7 @@ export const OPTIM: Family = {
         optim.emaInto(shadows, gradients, { decay: 0.9 });
         return [shadows.weight, shadows.bias];
       }),
-      clipFactor: {
-        ...byType(FLOATS, (dtype) => [make(dtype, 1), 0.5]),
-        "f32 scaled": [make("f32", 1), 0.5, options({ lossScale: inputs.weights("f64", [3]) })],
-      },
+      clipFactor: byType(FLOATS, (dtype) => [make(dtype, 1), 0.5]),
       lossScaleInto: {
         "f64": (own) => {
           const scale = own(optim.lossScaleState({ context: inputs.context }));

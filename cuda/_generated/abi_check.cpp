@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcb1c1360.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfa7d5325.
 #include <type_traits>
 
 #include "denovdb.h"

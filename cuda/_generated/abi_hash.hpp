@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcb1c1360.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfa7d5325.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x6a2e60f2u;
+inline constexpr uint32_t kAbiHash = 0xacd4700cu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

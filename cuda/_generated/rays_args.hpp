@@ -79,6 +79,20 @@ struct UniformRaySamplesArgs {
 };
 Status uniform_ray_samples(Context& c, const UniformRaySamplesArgs& a);
 
+/// Arguments of dvdb_points_on_rays().
+struct PointsOnRaysArgs {
+  uint32_t dtype = 0, n_rays = 0; int64_t n = 0; const int64_t* offsets = nullptr;
+  Operand origins{}, directions{}, ts{}, out{};
+};
+Status points_on_rays(Context& c, const PointsOnRaysArgs& a);
+
+/// Arguments of dvdb_points_on_rays_backward().
+struct PointsOnRaysBackwardArgs {
+  uint32_t dtype = 0, n_rays = 0; int64_t n = 0; const int64_t* offsets = nullptr;
+  Operand directions{}, ts{}, gradients{}, out_origins{}, out_directions{}, out_ts{};
+};
+Status points_on_rays_backward(Context& c, const PointsOnRaysBackwardArgs& a);
+
 /// Arguments of dvdb_ray_implicit_intersection().
 struct RayImplicitIntersectionArgs {
   uint32_t dtype = 0, n_grids = 0, root = 0; int64_t n = 0; const int64_t* offsets = nullptr;

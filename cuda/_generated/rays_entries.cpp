@@ -100,6 +100,28 @@ dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_
   });
 }
 
+dvdb_status dvdb_points_on_rays(dvdb_context context, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer ts, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_rays, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::points_on_rays, {dtype, n_rays, n, offsets}, [&](Checks& c, auto& a) {
+    return c.memory("offsets", offsets, {Count(n_rays) + 1})
+      && c.dtype("origins", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
+      && c.take("origins", origins, dtype, {n_rays, 3}, a.origins)
+      && c.take("directions", directions, dtype, {n_rays, 3}, a.directions) && c.take("ts", ts, dtype, {n}, a.ts)
+      && c.take("out", out, dtype, {n, 3}, a.out);
+  });
+}
+
+dvdb_status dvdb_points_on_rays_backward(dvdb_context context, dvdb_buffer directions, dvdb_buffer ts, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_rays, dvdb_buffer gradients, dvdb_buffer out_origins, dvdb_buffer out_directions, dvdb_buffer out_ts) noexcept {
+  return entry(context, 0, operators::points_on_rays_backward, {dtype, n_rays, n, offsets}, [&](Checks& c, auto& a) {
+    return c.memory("offsets", offsets, {Count(n_rays) + 1})
+      && c.dtype("directions", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
+      && c.take("directions", directions, dtype, {n_rays, 3}, a.directions) && c.take("ts", ts, dtype, {n}, a.ts)
+      && c.take("gradients", gradients, dtype, {n, 3}, a.gradients)
+      && c.take("out_origins", out_origins, dtype, {n_rays, 3}, a.out_origins, true)
+      && c.take("out_directions", out_directions, dtype, {n_rays, 3}, a.out_directions, true)
+      && c.take("out_ts", out_ts, dtype, {n}, a.out_ts, true);
+  });
+}
+
 dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer field, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, double iso_level, uint32_t root, dvdb_buffer out_times) noexcept {
   return entry(context, 0, operators::ray_implicit_intersection, {dtype, n_grids, root, n, offsets, t_min, t_max, eps, iso_level}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})

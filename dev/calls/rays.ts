@@ -28,11 +28,31 @@ export const RAYS: Family = {
     const lists = [batch, inputs.batchPoints("f32"), to];
     const cone = { stepSize: 0.25, coneAngle: 0.0625, includeEndSegments: true, midpoints: false };
     const range = { tMin: 0.5, tMax: 9 };
+    const [ends, few] = [inputs.counts(0, 400, 400, 2000, 12_000), inputs.count(12_000)];
+    const timed = (dtype: Real) => {
+      const ts = inputs.lists(inputs.numbers(dtype, [few], 3), ...ends);
+      return [inputs.numbers(dtype, [4, 3], 6), ts];
+    };
+    const wanted = { wanted: ["ts", "origins"] };
     return {
       firstActiveVoxel: {
         ...each(),
         "f32 batch in range": [...lists, range],
         "f32 empty": [none, inputs.points("f32"), inputs.points("f32")],
+      },
+      pointsOnRays: {
+        ...byType(REALS, (dtype) => [inputs.numbers(dtype, [4, 3]), ...timed(dtype)]),
+        "f32 one ray": [
+          ...[inputs.numbers("f32", [1, 3]), inputs.numbers("f32", [1, 3], 2)],
+          inputs.numbers("f32", [few], 3),
+        ],
+      },
+      pointsOnRaysBackward: {
+        ...byType(REALS, (dtype) => [...timed(dtype), inputs.numbers(dtype, [few, 3], 7)]),
+        "f32 of times and origins": [
+          ...[...timed("f32"), inputs.numbers("f32", [few, 3], 7)],
+          wanted,
+        ],
       },
       rayImplicitIntersection: {
         ...fields,

@@ -5,7 +5,14 @@
  */
 import { isBuilt, libraryPath, WASM } from "./_native.ts";
 import { describeFailure, type Failure } from "./_failures.ts";
+import { filesBelow } from "../tests/walk.ts";
 import { deno, present, ROOT, say, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
+
+/** Runs examples in one module. */
+const EXAMPLES = "dev/tests/examples.ts";
+
+/** Runs files of tests in one module. */
+const FILES = "dev/tests/files.ts";
 
 /** What has examples that are tests. */
 const DOCUMENTED: readonly string[] = present("mod.ts", "ffi", "lib", "README.md", "docs");
@@ -13,31 +20,21 @@ const DOCUMENTED: readonly string[] = present("mod.ts", "ffi", "lib", "README.md
 /** Some tests need gigabytes, so more at once do not fit everywhere. */
 const MOST_PROCESSES = 4;
 
-/** Seconds that one processor takes for the tests of a folder, or else for a file of them: those that matter, roughly. */
+/** Seconds that one processor takes for the examples, or for the tests of a folder, or else for a file of them: those that matter, roughly. */
 const SECONDS: Readonly<Record<string, number>> = {
-  documentation: 65,
-  cli: 60,
-  ...{
-    index: 19,
-    house: 17,
-    lod: 17,
-    sample: 17,
-    grid: 16,
-    io: 16,
-    rays: 16,
-    mesh: 15,
-    operators: 15,
-  },
-  ...{ jagged: 8, conv: 8, abi: 10 },
+  examples: 6,
+  ...{ cli: 36, ffi: 20, platforms: 16 },
+  ...{ abi: 10, grid: 10, house: 10, index: 12, lod: 13, mesh: 9, rays: 10, sample: 11 },
+  ...{ conv: 6, core: 6, io: 8, nn: 6, operators: 8 },
 };
-const SECONDS_OF_FILE = 0.4;
+const SECONDS_OF_FILE = 0.3;
 
 /** Folders whose tests run by WebAssembly, too; tests/ffi compares every operator there with the CPU. */
 const ON_WASM: readonly string[] = ["core", "grid", "topology", "rays"];
 const SECONDS_ON_WASM = 12;
 
-/** How long a process should take at most: starting one takes one second, and the last ones end at different times. */
-const SECONDS_OF_PART = 12;
+/** How long a process should take at most: starting one and loading the library takes half a second. */
+const SECONDS_OF_PART = 14;
 
 /** Tests that one process runs. */
 interface Part {
@@ -50,7 +47,7 @@ interface Part {
 /** The types of everything, examples in documentation included; nothing to do where this was checked before. */
 export const CHECK_TYPES: readonly string[] = [
   ...["check", "--quiet", "--doc", ".", "README.md"],
-  ...filesIn("docs", ".md"), // which deno check does not look for itself
+  ...filesBelow(["docs"], ".md"), // which deno check does not look for itself
 ];
 
 /**
@@ -61,25 +58,22 @@ export const CHECK_TYPES: readonly string[] = [
  */
 export async function testEverything(): Promise<void> {
   const failed: Failure[] = [];
-  const runPart = async (
-    args: readonly string[],
-    hidden: readonly string[],
-    device?: string,
-  ): Promise<void> => {
+  const runPart = async (args: readonly string[], device?: string): Promise<void> => {
     let output = "";
     const onFailure = (text: string): void => void (output = text);
     const env = device === undefined ? {} : { DENOVDB_DEVICE: device };
-    const code = await deno([...args, ...hidden], { whole: true, onFailure, env });
+    const code = await deno(args, { whole: true, onFailure, env });
     if (code === 0) return;
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value} `).join("");
     failed.push({ command: `${variables}deno ${args.join(" ")}`, code, output });
   };
-  const checked = runPart(CHECK_TYPES, []);
+  const checked = runPart(CHECK_TYPES);
   const parts = [...allParts(), ...await wasmParts()];
   const left = parts.toSorted((a, b) => b.seconds - a.seconds);
   const work = async (): Promise<void> => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
-      await runPart(["test", ...TEST_PERMISSIONS, ...part.args], ["--no-check"], part.device);
+      const args = ["test", "--no-check", ...TEST_PERMISSIONS, ...part.args];
+      await runPart(args, part.device);
     }
   };
   const processes = Math.min(navigator.hardwareConcurrency, MOST_PROCESSES);
@@ -98,52 +92,43 @@ export async function testEverything(): Promise<void> {
 
 /** All tests in parts of similar length: of a large folder, or of several small ones. */
 function allParts(): Part[] {
-  const parts = split(SECONDS.documentation ?? 0, ["--doc", ...DOCUMENTED]);
-  let few: Part = { seconds: 0, args: [] };
+  const parts: Part[] = [{
+    seconds: SECONDS.examples ?? 0,
+    args: [EXAMPLES, "--", ...DOCUMENTED],
+  }];
+  let few: Part = { seconds: 0, args: [FILES, "--"] };
   for (const { name, isDirectory } of Deno.readDirSync(`${ROOT}tests`)) {
     const folder = `tests/${name}`;
-    const files = isDirectory ? filesIn(folder, "_test.ts").length : 0;
+    const files = isDirectory ? filesBelow([folder], "_test.ts").length : 0;
     if (files === 0) continue;
     const seconds = SECONDS[name] ?? files * SECONDS_OF_FILE;
-    if (seconds > SECONDS_OF_PART / 2) parts.push(...split(seconds, [folder]));
+    if (seconds > SECONDS_OF_PART / 2) parts.push(...split(seconds, folder));
     else if (few.seconds + seconds <= SECONDS_OF_PART) {
       few = { seconds: few.seconds + seconds, args: [...few.args, folder] };
     } else {
       parts.push(few);
-      few = { seconds, args: [folder] };
+      few = { seconds, args: [FILES, "--", folder] };
     }
   }
-  return few.args.length > 0 ? [...parts, few] : parts;
+  return few.seconds > 0 ? [...parts, few] : parts;
 }
 
 /** The tests that run by WebAssembly, where the module is up to date and no device is asked for. */
 async function wasmParts(): Promise<Part[]> {
-  const device = "wasm";
   if (Deno.env.get("DENOVDB_DEVICE")) return [];
   if (await isBuilt(WASM)) {
-    return ON_WASM.map((name) => ({
-      seconds: SECONDS_ON_WASM,
-      args: [`tests/${name}`],
-      device,
-    }));
+    return ON_WASM.flatMap((name) => split(SECONDS_ON_WASM, `tests/${name}`, "wasm"));
   }
   say(`tests by WebAssembly: none run, as ${libraryPath(WASM)} is not up to date`);
   return [];
 }
 
 /** Parts of what a process alone would take some seconds for. */
-function split(seconds: number, args: readonly string[]): Part[] {
+function split(seconds: number, folder: string, device?: string): Part[] {
   const count = Math.ceil(seconds / SECONDS_OF_PART);
   return Array.from({ length: count }, (_, at) => ({
     seconds: seconds / count,
-    args: count > 1 ? [`--shard=${at + 1}/${count}`, ...args] : args,
+    args: [FILES, "--", ...(count > 1 ? [`--shard=${at + 1}/${count}`] : []), folder],
+    ...(device === undefined ? {} : { device }),
   }));
-}
-
-/** The files of a folder and those below it whose names end so. */
-function filesIn(folder: string, end: string): string[] {
-  return [...Deno.readDirSync(ROOT + folder)].flatMap(({ name, isDirectory }) => {
-    if (isDirectory) return filesIn(`${folder}/${name}`, end);
-    return name.endsWith(end) ? [`${folder}/${name}`] : [];
-  }).sort();
 }

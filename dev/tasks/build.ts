@@ -3,6 +3,6 @@ import { buildNative, CPU } from "./_native.ts";
 import { main } from "./_shared.ts";
 
 await main(() => {
-  const { portable } = parseArgs(Deno.args, { boolean: ["portable"] });
-  return buildNative({ ...CPU, portable });
+  const { portable, tests } = parseArgs(Deno.args, { boolean: ["portable", "tests"] });
+  return buildNative({ ...CPU, portable, tests });
 });

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcb1c1360.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfa7d5325.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -3722,6 +3722,54 @@ export interface UniformRaySamplesRequest {
   readonly out: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.pointsOnRays}. */
+export interface PointsOnRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nRays, 3] */
+  readonly origins: BufferHandle;
+  /** dtype [nRays, 3] */
+  readonly directions: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** dtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.pointsOnRaysBackward}. */
+export interface PointsOnRaysBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nRays, 3] */
+  readonly directions: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** dtype [n, 3] */
+  readonly gradients: BufferHandle;
+  /** dtype [nRays, 3]; 0 for none */
+  readonly outOrigins: BufferHandle;
+  /** dtype [nRays, 3]; 0 for none */
+  readonly outDirections: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outTs: BufferHandle;
+}
+
 /** Arguments of {@linkcode Native.rayImplicitIntersection}. */
 export interface RayImplicitIntersectionRequest {
   /** The context. */
@@ -5638,6 +5686,13 @@ export interface Native {
    */
   uniformRaySamples(request: UniformRaySamplesRequest): Status;
   /**
+   * Computes the points origin + t * direction of rays, in double precision, rounded once. The times of all rays are
+   * concatenated; offsets start at 0, do not descend and end at n.
+   */
+  pointsOnRays(request: PointsOnRaysRequest): Status;
+  /** Backward pass of pointsOnRays. Gradients of a ray are sums over its times, in their order, in double precision. */
+  pointsOnRaysBackward(request: PointsOnRaysBackwardRequest): Status;
+  /**
    * Finds where each ray first crosses the level `isoLevel` of a field with one value for each active voxel.
    *
    * The sign is that of value - isoLevel. NaN and values equal to isoLevel have no sign and are skipped. A ray starts on the side
@@ -7022,6 +7077,14 @@ export function createNative(symbols: NativeSymbols): Native {
     uniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, stepSize, coneAngle, eps, ends, midpoints, rayEnds, nSamples, out }) {
       holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
       return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), stepSize, coneAngle, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
+    },
+    pointsOnRays({ context, origins, directions, ts, dtype, n, offsets, nRays, out }) {
+      holds(offsets, (nRays + 1), "pointsOnRays", "offsets");
+      return symbols.dvdb_points_on_rays(context, origins, directions, ts, dtype, int64(n, "pointsOnRays", "n"), offsets, uint32(nRays, "pointsOnRays", "nRays"), out) as Status;
+    },
+    pointsOnRaysBackward({ context, directions, ts, dtype, n, offsets, nRays, gradients, outOrigins, outDirections, outTs }) {
+      holds(offsets, (nRays + 1), "pointsOnRaysBackward", "offsets");
+      return symbols.dvdb_points_on_rays_backward(context, directions, ts, dtype, int64(n, "pointsOnRaysBackward", "n"), offsets, uint32(nRays, "pointsOnRaysBackward", "nRays"), gradients, outOrigins, outDirections, outTs) as Status;
     },
     rayImplicitIntersection({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, eps, isoLevel, root, outTimes }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersection", "offsets");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcb1c1360.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfa7d5325.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x6a2e60f2;
+export const ABI_HASH = 0xacd4700c;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1147,6 +1147,8 @@ export const SYMBOLS = {
   dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "buffer", "buffer"], result: "i32", written: [12, 13] },
   dvdb_uniform_ray_samples_count: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_points_on_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_points_on_rays_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_ray_implicit_intersection: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_ray_trilinear_intersection_with_normals: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_decode_las: { parameters: ["u32", "u32", "i64", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "buffer"], result: "i32", written: [16] },

@@ -87,7 +87,8 @@ export { groupNorm, type GroupNormalizedValues, type GroupNormValueOptions } fro
 export { layerNorm, rmsNorm } from "./row_norms.ts";
 export { linear, type LinearValueOptions, matmul } from "./products.ts";
 export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
-export { type RenderedValues, volumeRender } from "./render.ts";
+export { pointsOnRays } from "./rays.ts";
+export { overBackground, type RenderedValues, volumeRender } from "./render.ts";
 export {
   sampleBezier,
   sampleBezierWithGrad,
@@ -96,6 +97,7 @@ export {
   type ValuesWithGrad,
 } from "./sample.ts";
 export { type ImageOperands, integrateTsdf, type TsdfOperands, type TsdfValues } from "./sdf.ts";
+export { softplus, type SoftplusOptions } from "./softplus.ts";
 export { splatBezier, splatTrilinear } from "./splat.ts";
 export {
   loadParameters,

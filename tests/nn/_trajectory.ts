@@ -128,10 +128,21 @@ export function makeScene<D extends Trained>(context: Context, dtype: D): Scene<
   }));
 }
 
+/** The operators of the network whose backward passes tests replace by wrong ones. */
+export interface Operators {
+  readonly sparseConv: typeof nn.sparseConv<"f64">;
+  readonly batchNorm: (
+    x: nn.Operand<"f64">,
+    norm: nn.NormOperand<"f64">,
+    options: { readonly activation: "relu" },
+  ) => Pick<nn.BatchNormalizedValues<"f64">, "features">;
+}
+
 /** The loss of the network, and its gradients. */
 export function evaluate<D extends Trained>(
   net: Net<D>,
   { features, labels, plans }: Scene<D>,
+  { sparseConv, batchNorm }: Operators = nn,
 ): nn.Evaluation<"f32" | "f64", nn.GradientTree<Net<D>>, undefined> {
   type Values = nn.ValuesOf<Net<"f64">>;
   const run = (
@@ -140,8 +151,8 @@ export function evaluate<D extends Trained>(
     { weight, norm }: Values["c1"],
     residual?: nn.Operand<"f64">,
   ): nn.Value<"f64"> => {
-    const y = nn.sparseConv(plan, x, weight, { backend: "gather-scatter" });
-    const { features } = nn.batchNorm(y, norm, { activation: "relu" });
+    const y = sparseConv(plan, x, weight, { backend: "gather-scatter" });
+    const { features } = batchNorm(y, norm, { activation: "relu" });
     return residual === undefined ? features : nn.add(features, residual);
   };
   const found = nn.valueAndGrad(net as Net<"f64">, (p) => {

@@ -1,5 +1,6 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { tensor } from "../../mod.ts";
+import { asType } from "../../lib/jagged/mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { checkBoth, wave, waves, weighed } from "./_slopes.ts";
@@ -41,6 +42,40 @@ eachBackend("functions of elements have the gradients of their definitions", asy
   for (const map of [nn.log, nn.sqrt]) {
     await checkBoth({ positive }, (p) => weighed(map(p.positive)));
   }
+});
+
+eachBackend("softplus() has the values and gradients of its definition", async (context) => {
+  using x = tensor(Float64Array.of(-1.5, -0.3, 0.4, 2), { context });
+  await checkBoth({ x }, (p) => weighed(nn.softplus(p.x)));
+  await checkBoth({ x }, (p) => weighed(nn.softplus(p.x, { shift: -1, scale: 10 })));
+  const numbers = [-1000, -50, -2, 0, 0.5, 30, 1000];
+  for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
+    using given = tensor(numbers, { context, dtype });
+    using found = nn.valueAndGrad({ given }, (p) => {
+      const result = nn.asType(nn.softplus(p.given, { shift: 1, scale: 2 }), "f64");
+      return { loss: nn.sum(result), keep: { result } };
+    });
+    const most = { f16: 1e-3, bf16: 1e-2, f32: 1e-6, f64: 1e-14 }[dtype];
+    const values = await found.kept.result.read();
+    using wide = asType(found.gradients.given, "f64");
+    const slopes = await wide.read();
+    for (const [place, number] of numbers.entries()) {
+      const y = number + 1;
+      const value = 2 * (y > 0 ? y + Math.log1p(Math.exp(-y)) : Math.log1p(Math.exp(y)));
+      const slope = 2 / (1 + Math.exp(-y));
+      const least = dtype === "f16" ? 2 ** -24 : 0;
+      assert(Math.abs((values[place] ?? NaN) - value) <= most * value + least, `at ${number}`);
+      assert(Math.abs((slopes[place] ?? NaN) - slope) <= most * slope + least, `at ${number}`);
+    }
+  }
+});
+
+eachBackend("softplus() refuses numbers that are not finite", (context) => {
+  using x = tensor([1], { context });
+  const of = (options: nn.SoftplusOptions) => () =>
+    nn.valueAndGrad({ x }, (p) => nn.sum(nn.softplus(p.x, options)));
+  assertThrows(of({ shift: NaN }), RangeError, "Cannot run softplus: shift is NaN");
+  assertThrows(of({ scale: "2" as never }), TypeError, 'scale is "2"');
 });
 
 eachBackend("relu() passes nothing where the result is not above 0", async (context) => {

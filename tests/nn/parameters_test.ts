@@ -1,9 +1,18 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { fromBf16, toBf16 } from "../../lib/core/mod.ts";
-import { encodeSafetensors, readSafetensors } from "../../lib/io/mod.ts";
-import { loadParameters, ownTree, readParameters } from "../../lib/nn/mod.ts";
+import { encodeSafetensors, FormatError, readSafetensors } from "../../lib/io/mod.ts";
+import {
+  leaves,
+  loadParameters,
+  ownTree,
+  type ParameterArray,
+  readParameters,
+  runningStatistics,
+} from "../../lib/nn/mod.ts";
+import { adamState } from "../../lib/optim/mod.ts";
 import { fullTensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
+import { makeNet, type Net } from "./_trajectory.ts";
 
 eachBackend("parameters come back from a file as they were", async (context) => {
   using net = ownTree({
@@ -87,3 +96,59 @@ eachBackend("loadParameters() lists all that does not fit, and writes nothing", 
   assertThrows(() => loadParameters(tree, [], { strikt: true } as never), TypeError, "strikt");
   assertThrows(() => loadParameters(tree, 3 as never), TypeError, "arrays is 3, a list expected");
 });
+
+eachBackend(
+  "a checkpoint that does not fit is named in full, and changes nothing",
+  async (context) => {
+    using net = makeNet(context, "f64");
+    using adam = adamState<Net<"f64">>(net);
+    using running = runningStatistics(net, { dtype: "f64" });
+    const tree = { net, adam, running };
+    const numbers = () =>
+      leaves(tree).map(([path, one]) => [path, ...one.readSync() as Float64Array].join());
+    const saved = await readParameters(tree);
+    const file = encodeSafetensors(saved);
+    net.c1.weight.fill(7);
+    adam.means.d.weight.fill(7);
+    running["c1.norm"]?.mean.fill(7);
+    const before = numbers();
+
+    const { arrays } = readSafetensors(file);
+    const damaged = arrays.flatMap((array): ParameterArray[] => {
+      switch (array.name) {
+        case "net.head.bias": // missing
+          return [];
+        case "net.c1.weight": // misshapen
+          return [{ ...array, shape: [2, 4, 3, 3, 3] }];
+        case "adam.means.d.weight": // truncated
+          return [{ ...array, values: (array.values as Float64Array).subarray(1) }];
+        case "running.c1.norm.mean": // of another kind
+          return [{ ...array, dtype: "i64", values: new BigInt64Array(4) }];
+        default:
+          return [array];
+      }
+    });
+    const more = { name: "net.tail.weight", shape: [1], dtype: "f64", values: [0] };
+    const { message } = assertThrows(() => loadParameters(tree, [...damaged, more]), RangeError);
+    assertEquals(
+      message,
+      "Cannot run loadParameters: the shape of net.c1.weight is [4, 2, 3, 3, 3], [2, 4, 3, 3, 3] with " +
+        "216 values in the file; the shape of adam.means.d.weight is [6, 4, 2, 2, 2], " +
+        "[6, 4, 2, 2, 2] with 191 values in the file; missing net.head.bias; left over " +
+        "net.tail.weight; running.c1.norm.mean is f64, i64 in the file",
+    );
+    assertEquals(numbers(), before);
+    // Even where names may be missing, nothing is loaded beside what does not fit.
+    assertThrows(
+      () => loadParameters(tree, damaged, { strict: false }),
+      RangeError,
+      "net.c1.weight",
+    );
+    assertEquals(numbers(), before);
+    for (const bytes of [file.length - 1, file.length - 8, 1000, 8, 0]) {
+      assertThrows(() => readSafetensors(file.subarray(0, bytes)), FormatError);
+    }
+    loadParameters(tree, arrays);
+    assertEquals(numbers(), saved.map(({ name, values }) => [name, ...values].join()));
+  },
+);

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { gridFromDense, jagged, scope, tensor } from "../../mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
 import { eachBackend } from "../_backends.ts";
@@ -54,3 +54,36 @@ eachBackend(
     });
   },
 );
+
+eachBackend("overBackground() has the gradients of all operands", async (context) => {
+  await scope(async (own) => {
+    const rgb = own(waves(context, [4, 3]));
+    const opacity = own(waves(context, [4], 1));
+    await checkBoth({ rgb, opacity }, (p) => weighed(nn.overBackground(p.rgb, p.opacity, 0.75)));
+    await checkBoth({ opacity }, (p) => weighed(nn.overBackground(rgb, p.opacity, 1)));
+    for (const shape of [[3], [4, 3], [4, 1], []]) {
+      const color = own(waves(context, shape, 2));
+      await checkBoth(
+        { rgb, opacity, color },
+        (p) => weighed(nn.overBackground(p.rgb, p.opacity, p.color)),
+      );
+      await checkBoth({ color }, (p) => weighed(nn.overBackground(rgb, opacity, p.color)));
+      await checkBoth({ rgb }, (p) => weighed(nn.overBackground(p.rgb, opacity, color)));
+    }
+  });
+});
+
+eachBackend("overBackground() refuses opacities of other rays", (context) => {
+  using rgb = tensor([1, 2, 3], { context, shape: [1, 3] });
+  using opacity = tensor([1, 2, 3], { context });
+  assertThrows(
+    () => nn.valueAndGrad({ rgb }, (p) => nn.sum(nn.overBackground(p.rgb, opacity, 1))),
+    RangeError,
+    "Cannot run overBackground: opacity shape is [3], [1] expected",
+  );
+  assertThrows(
+    () => nn.valueAndGrad({ opacity }, (p) => nn.sum(nn.overBackground(p.opacity, opacity, 1))),
+    RangeError,
+    "rgb shape is [3], [rays, channels] expected",
+  );
+});

@@ -190,6 +190,37 @@ DVDB_API dvdb_status dvdb_uniform_ray_samples(
     int64_t n_samples,                            /* ray_ends[n - 1] */
     dvdb_buffer out /* dtype [n_samples, 2 - midpoints] */) DVDB_NOEXCEPT;
 
+/**
+ * Computes the points origin + t * direction of rays, in double precision, rounded once. The times of all rays are
+ * concatenated; offsets start at 0, do not descend and end at n.
+ */
+DVDB_API dvdb_status dvdb_points_on_rays(
+    dvdb_context context,
+    dvdb_buffer origins,                          /* dtype [n_rays, 3] */
+    dvdb_buffer directions,                       /* dtype [n_rays, 3] */
+    dvdb_buffer ts,                               /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
+    uint32_t n_rays,
+    dvdb_buffer out /* dtype [n, 3] */) DVDB_NOEXCEPT;
+
+/**
+ * Backward pass of dvdb_points_on_rays. Gradients of a ray are sums over its times, in their order, in double precision.
+ */
+DVDB_API dvdb_status dvdb_points_on_rays_backward(
+    dvdb_context context,
+    dvdb_buffer directions,                       /* dtype [n_rays, 3] */
+    dvdb_buffer ts,                               /* dtype [n] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
+    uint32_t n_rays,
+    dvdb_buffer gradients,                        /* dtype [n, 3] */
+    dvdb_buffer out_origins,                      /* dtype [n_rays, 3]; 0 for none */
+    dvdb_buffer out_directions,                   /* dtype [n_rays, 3]; 0 for none */
+    dvdb_buffer out_ts /* dtype [n]; 0 for none */) DVDB_NOEXCEPT;
+
 /** How the position at which a field crosses a level is computed. */
 enum dvdb_ray_root {
   /**

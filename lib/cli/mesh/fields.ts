@@ -5,6 +5,7 @@
  */
 
 import { join } from "@std/path";
+import { DisposableStack } from "../../../ffi/base/disposable_stack.ts";
 import { type Context, emptyTensor, type GridBatch, type Tensor, tensor } from "../../core/mod.ts";
 import { bundle } from "../../core/bundle.ts";
 import { gridFromDense, gridFromMesh, gridFromZeroVoxels } from "../../grid/mod.ts";

@@ -1,6 +1,13 @@
 // Generated from the operators' files by `deno task bindgen`; do not edit. A public name has a `@category`.
 
 export { firstActiveVoxel, type RayHits, type RayRange } from "../first_active_voxel.ts";
+export { pointsOnRays } from "../points_on_rays.ts";
+export {
+  pointsOnRaysBackward,
+  type PointsOnRaysBackwardOptions,
+  type RayPointGradients,
+  type RayPointInputName,
+} from "../points_on_rays_backward.ts";
 export {
   rayImplicitIntersection,
   type RayImplicitOptions,

@@ -16,7 +16,7 @@ namespace {
 
 /// Operands and results of the backward pass, and a row of them on a host thread.
 template <class T>
-struct RowGradients {
+struct RowNormGradients {
   using S = Computed<T>;
   const T* features;
   const S* scale;
@@ -74,12 +74,12 @@ struct HeldGradients {
     S sums[2][kPlaces * kThreads];  // threads last, so that they write to different banks; teams first on a host
   };
 
-  RowGradients<T> rows;
+  RowNormGradients<T> rows;
   RowTeams<T> teams;
   int64_t chunk_rows;
   double* parts;  // [chunks, 2, channels]
 
-  static HeldGradients of(const RowGradients<T>& rows, const RowTeams<T>& teams) {
+  static HeldGradients of(const RowNormGradients<T>& rows, const RowTeams<T>& teams) {
     const int64_t count = kThreads / teams.lanes;
     // As many rows for each team as leave about a thousand chunks.
     const int64_t each = min_of(max_of(teams.n / (count * 1024), int64_t(4)), int64_t(64));
@@ -232,7 +232,7 @@ struct LongGradients {
 
   using Shared = LongSums<T, 4>;
 
-  RowGradients<T> rows;
+  RowNormGradients<T> rows;
   RowTeams<T> teams;
   RowMoments<S>* out;  // [n]
 
@@ -291,7 +291,7 @@ template <class T>
 struct SumLongGradients {
   using S = Computed<T>;
   static constexpr int kSums = 2;
-  RowGradients<T> rows;
+  RowNormGradients<T> rows;
   const RowMoments<S>* moments;
   int64_t channels;
   bool whole;
@@ -327,7 +327,7 @@ struct SumLongGradients {
 };
 
 template <class T, int kPacks>
-Status pass_held(Context& c, const RowGradients<T>& rows, const RowTeams<T>& teams,
+Status pass_held(Context& c, const RowNormGradients<T>& rows, const RowTeams<T>& teams,
                  const WriteParameterGradients<Computed<T>>& write) {
   auto body = HeldGradients<T, kPacks>::of(rows, teams);
   backend::Scratch memory(c);
@@ -339,7 +339,7 @@ Status pass_held(Context& c, const RowGradients<T>& rows, const RowTeams<T>& tea
 }
 
 template <class T>
-Status pass_long(Context& c, const RowGradients<T>& rows, const RowTeams<T>& teams,
+Status pass_long(Context& c, const RowNormGradients<T>& rows, const RowTeams<T>& teams,
                  const WriteParameterGradients<Computed<T>>& write) {
   backend::Scratch memory(c);
   Span<RowMoments<Computed<T>>> moments;
@@ -361,7 +361,7 @@ Status operators::normalize_rows_backward(Context& c, const NormalizeRowsBackwar
                                address_of(a.gradients.data) | address_of(a.out_features.data) |
                                address_of(a.out_residual.data);
     const RowTeams<T> teams = RowTeams<T>::of(a.n, a.channels, addresses);
-    const RowGradients<T> rows{
+    const RowNormGradients<T> rows{
         a.features.as<T>().data, a.scale.as<S>().data, a.results.as<T>().data,      a.gradients.as<T>().data,
         a.centered != 0,         S(a.epsilon),         a.out_features.as<T>().data, a.out_residual.as<T>().data};
     const WriteParameterGradients<S> write{a.out_shift.as<S>().data, a.out_scale.as<S>().data};

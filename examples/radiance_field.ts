@@ -250,18 +250,24 @@ export async function psnr(
   return views.reduce((sum, view) => sum + view, 0) / views.length;
 }
 
-/** A picture with a row for each view: the scene, and the field beside it. */
-async function picture(training: Training, context: Context, pixels: number): Promise<Uint8Array> {
+/** A picture of all views side by side, each of the scene and then of the field. */
+async function picture(
+  training: Training,
+  context: Context,
+  pixels: number,
+): Promise<Uint8Array> {
   using rays = testRays(context, pixels);
   const sides = [toBytes(await rays.colors.read()), await pixelsOf(training, rays)];
-  const rows = new Uint8Array(TEST_VIEWS * pixels * pixels * 3 * 2);
-  const width = pixels * 3;
-  for (let row = 0; row < TEST_VIEWS * pixels; row++) {
-    for (const [side, from] of sides.entries()) {
-      rows.set(from.subarray(row * width, (row + 1) * width), (2 * row + side) * width);
+  const strip = pixels * 3; // bytes of a row of one view
+  const rows = new Uint8Array(TEST_VIEWS * 2 * pixels * strip);
+  for (let tile = 0; tile < TEST_VIEWS * 2; tile++) {
+    const from = sides[tile % 2] ?? rows;
+    for (let row = 0; row < pixels; row++) {
+      const at = (Math.floor(tile / 2) * pixels + row) * strip;
+      rows.set(from.subarray(at, at + strip), (row * TEST_VIEWS * 2 + tile) * strip);
     }
   }
-  return await encodePng(rows, { width: 2 * pixels, height: TEST_VIEWS * pixels, channels: 3 });
+  return await encodePng(rows, { width: TEST_VIEWS * 2 * pixels, height: pixels, channels: 3 });
 }
 
 /** Options as `--name value`, or `--name` alone. */
@@ -296,7 +302,7 @@ if (import.meta.main) {
   }
   const stepsPerSecond = Number(steps) / seconds;
   say(`${stepsPerSecond.toFixed(0)} steps a second`);
-  if (output) await Deno.writeFile(output, await picture(training, context, 192));
+  if (output) await Deno.writeFile(output, await picture(training, context, 160));
   if (json !== undefined) {
     console.log(
       JSON.stringify({ device: context.device, seed: Number(seed), figures, stepsPerSecond }),

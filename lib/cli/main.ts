@@ -58,7 +58,9 @@ Commands:
   info      describe the contents of a file
   lod       build a level-of-detail tree from point clouds: 3D Tiles, Potree
   mesh      extract a triangle mesh from a volume, a level set, depth images or another mesh
+  predict   tell what the points of a cloud belong to, by a network that was trained
   render    render a point cloud, a volume or a field as an image
+  train     train a network that tells what points belong to
   view      show points, meshes, volumes or sparse grids in a browser
   voxelize  list the voxels that a mesh or a point cloud touches
 
@@ -130,6 +132,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
     async () => (await import("./voxelize/voxelize.ts")).voxelize,
   ],
   ["mesh", async () => (await import("./mesh/mesh.ts")).mesh],
+  ["train", async () => (await import("./train/train.ts")).train],
+  ["predict", async () => (await import("./predict/predict.ts")).predict],
   ["view", async () => (await import("./view/view.ts")).view],
 ]);
 

@@ -42,8 +42,8 @@ export function mapLeaves(
   if (Array.isArray(tree)) return tree.map((part, at) => mapLeaves(part, map, join(path, `${at}`)));
   if (!isNode(tree)) return map(tree, path);
   const made: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(tree)) {
-    made[name] = mapLeaves(part, map, join(path, name));
+  for (const name of Object.keys(tree)) {
+    made[name] = mapLeaves((tree as Record<string, unknown>)[name], map, join(path, name));
   }
   return made;
 }

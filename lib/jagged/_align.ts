@@ -6,7 +6,7 @@
 
 import { type DType, JaggedTensor, type Lists, Tensor } from "../core/mod.ts";
 import { refuse } from "../../ffi/base/checks.ts";
-import { formatShape } from "../core/shape.ts";
+import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { sameOffsets } from "./_lists.ts";
 import type { Operand } from "./arithmetic.ts";
 
@@ -28,6 +28,11 @@ export function align(
   operands: readonly Operand[],
   names: readonly string[],
 ): Alignment {
+  const common = commonShape(operands);
+  if (common !== undefined) {
+    const laid = operands.map((operand) => operand instanceof Tensor ? common : []);
+    return { lists: undefined, shape: common, laid };
+  }
   let lists: JaggedTensor | undefined;
   let listsName = "";
   for (const [place, operand] of operands.entries()) {
@@ -71,6 +76,18 @@ export function align(
   return { lists, shape, laid };
 }
 
+/** The shape of all tensors, if they have the same one and there are no lists: most operands need no more than that. */
+function commonShape(operands: readonly Operand[]): readonly number[] | undefined {
+  let common: readonly number[] | undefined;
+  for (const operand of operands) {
+    if (operand instanceof JaggedTensor) return undefined;
+    if (!(operand instanceof Tensor)) continue;
+    common ??= operand.shape;
+    if (!sameShape(common, operand.shape)) return undefined;
+  }
+  return common;
+}
+
 /** Axes as the native call takes them: as few as possible. */
 export interface Walk {
   readonly shape: BigInt64Array<ArrayBuffer>;
@@ -81,6 +98,15 @@ const MOST_AXES = 6;
 
 /** Leaves out axes of extent 1 and joins axes that all operands walk as one. */
 export function walk(operator: string, { shape, laid }: Alignment): Walk {
+  if (laid.every((of) => of === shape || of.length === 0)) {
+    const extent = elementCount(shape);
+    const step = (of: readonly number[] | undefined): bigint =>
+      of === shape && extent > 1 ? 1n : 0n;
+    return {
+      shape: BigInt64Array.of(BigInt(extent)),
+      strides: BigInt64Array.of(step(laid[0]), step(laid[1]), step(laid[2])),
+    };
+  }
   const strides = laid.map((of) => {
     let step = 1;
     return of.toReversed().map((extent) => {

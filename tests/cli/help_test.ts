@@ -3,7 +3,9 @@ import { encodePly } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
 import { runMain } from "./_recorder.ts";
 
-const COMMANDS = ["convert", "info", "lod", "mesh", "render", "view", "voxelize"];
+const COMMANDS = [
+  ...["convert", "info", "lod", "mesh", "predict", "render", "train", "view", "voxelize"],
+];
 
 for (const command of COMMANDS) {
   Deno.test(`the help of ${command} has examples of lines that the command takes`, async () => {

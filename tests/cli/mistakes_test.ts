@@ -45,6 +45,10 @@ const MISTAKES: readonly Mistake[] = [
   ["convert IN/scan.laz", "No output file is given", '"convert scan.laz scan.ply"'],
   ["mesh IN/mesh.ply -o IN/a.ply", '"--voxel-size" is missing', "in units of the file"],
   ["voxelize IN/mesh.ply --voxel-size 1", '"--out" is missing', '"-o FILE" names what to write'],
+  ["train IN/scan.laz --voxel-size 1", '"--out" is missing', '"-o FILE" names what to write'],
+  ["train IN/scan.laz -o IN/a.safetensors", '"--voxel-size" is missing', "in units of the files"],
+  ["train IN/scan.laz -o IN/a.png --voxel-size 1", 'not "IN/a.png"', "takes a .safetensors file"],
+  ["predict IN/scan.laz -o IN/a.las", "No input file is given", "predict --help"],
   // Values.
   ["render IN/scan.laz -o IN/a.png --voxel-size abc", 'not "abc"', "takes a number"],
   ["render IN/scan.laz -o IN/a.png --voxel-size -1", "not -1", "takes a positive number"],
@@ -87,6 +91,12 @@ const MISTAKES: readonly Mistake[] = [
   ["render IN/header.csv -o IN/a.png", '"IN/header.csv" holds no finite point', '"denovdb info"'],
   ["lod IN/header.csv -o IN/t", "no finite point in IN/header.csv", '"denovdb info"'],
   ["render IN/volume.raw -o IN/a.png", "of raw samples are not known", "--dims and --type"],
+  [
+    "train IN/mesh.ply -o IN/a.safetensors --voxel-size 1",
+    '"IN/mesh.ply": its points have no classes',
+    '"--label" may name',
+  ],
+  ["predict IN/scan.laz IN/scan.laz -o IN/a.las", "as safetensors", '"denovdb train" wrote'],
   ["convert IN/two.nvdb IN/a.ply --grid c", 'There is no grid "c"', 'one of 0 "a", 1 "b"'],
   // What is written.
   ["render IN/scan.laz -o IN/a.jpg", 'not "IN/a.jpg"', "takes a .png file"],
@@ -103,7 +113,7 @@ const MISTAKES: readonly Mistake[] = [
 Deno.test("the mistakes of new users at the command line are told with cause and cure", async () => {
   using folder = outFolder();
   await makeFiles(folder.path);
-  assert(MISTAKES.length >= 59);
+  assert(MISTAKES.length >= 65);
   for (const [line, cause, cure] of MISTAKES) {
     const args = line.replaceAll("IN", folder.path).split(" ").filter((word) => word !== "");
     const { code, results, notes } = await runMain(args);

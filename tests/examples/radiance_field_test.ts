@@ -58,5 +58,5 @@ Deno.test("the program of the radiance field writes a picture and prints figures
   assertEquals(seed, 1);
   assertEquals(figures.map(({ step }: { step: number }) => step), [0, 2]);
   const { width, height, channels } = decode(await Deno.readFile(output));
-  assertEquals([width, height, channels], [384, 576, 3]);
+  assertEquals([width, height, channels], [960, 160, 3]);
 });

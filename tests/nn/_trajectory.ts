@@ -8,6 +8,7 @@ import {
   coarsenedGrid,
   type Context,
   convPlan,
+  type Float,
   fullTensor,
   gridFromIjk,
   scope,
@@ -138,11 +139,19 @@ export interface Operators {
   ) => Pick<nn.BatchNormalizedValues<"f64">, "features">;
 }
 
+/** What differs from a run in the element type of the parameters with right operators. */
+export interface EvaluateOptions {
+  /** Operators with wrong backward passes. */
+  readonly operators?: Operators;
+  /** The element type that the network is computed in, but for the loss. */
+  readonly compute?: "bf16" | "f16";
+}
+
 /** The loss of the network, and its gradients. */
 export function evaluate<D extends Trained>(
   net: Net<D>,
   { features, labels, plans }: Scene<D>,
-  { sparseConv, batchNorm }: Operators = nn,
+  { operators: { sparseConv, batchNorm } = nn, compute }: EvaluateOptions = {},
 ): nn.Evaluation<"f32" | "f64", nn.GradientTree<Net<D>>, undefined> {
   type Values = nn.ValuesOf<Net<"f64">>;
   const run = (
@@ -155,14 +164,20 @@ export function evaluate<D extends Trained>(
     const { features } = batchNorm(y, norm, { activation: "relu" });
     return residual === undefined ? features : nn.add(features, residual);
   };
-  const found = nn.valueAndGrad(net as Net<"f64">, (p) => {
-    const e = run(plans.fine, features as Tensor<"f64">, p.c1);
+  using rounded = compute && asType(features, compute);
+  const body = (p: Values): nn.Value<"f32" | "f64"> => {
+    const e = run(plans.fine, (rounded ?? features) as Tensor<Float> as Tensor<"f64">, p.c1);
     const d = run(plans.down, e, p.d);
     const deep = run(plans.coarse, d, p.c2, d);
     const u = run(plans.up, deep, p.u);
     const joined = nn.concat([u, e], { axis: 1 });
     const logits = nn.linear(joined, p.head.weight, { bias: p.head.bias });
-    return nn.crossEntropy(logits, labels);
-  });
+    return nn.crossEntropy(compute ? nn.asType(logits, "f32") : logits, labels);
+  };
+  const found = nn.valueAndGrad(
+    net as Net<"f64">,
+    body as never,
+    { ...compute && { compute } },
+  );
   return found as never;
 }

@@ -84,7 +84,7 @@ function lossAfterStep(context: Context, operators: Partial<Operators>): number 
   using scene = makeScene(context, "f64");
   using net = makeNet(context, "f64");
   using sgd = sgdState(net);
-  const all: Operators = { ...nn, ...operators };
+  const all = { operators: { ...nn, ...operators } };
   using first = evaluate(net, scene, all);
   const options = { rate: 0.1, momentum: 0.9, nesterov: true, weightDecay: 1e-4 };
   sgdInto(net, first.gradients, sgd, options);

@@ -125,14 +125,14 @@ for (const inBackward of [false, true]) {
     const [before, alive] = [made.updated(), await living(context)];
     for (let nth = 0; nth < 8; nth++) {
       assertThrows(
-        () => evaluate(made.net, made.scene, failingAt(nth, inBackward)),
+        () => evaluate(made.net, made.scene, { operators: failingAt(nth, inBackward) }),
         SyntaxError,
         "stop",
       );
       assertEquals(await living(context), alive);
     }
     assertEquals(made.updated(), before);
-    using found = evaluate(made.net, made.scene, failingAt(8, inBackward));
+    using found = evaluate(made.net, made.scene, { operators: failingAt(8, inBackward) });
     assert(Number.isFinite(found.loss.readSync()[0]));
   });
 }

@@ -4,7 +4,14 @@ import { leaves } from "../../lib/nn/mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import type { Context } from "../../mod.ts";
-import { evaluate, makeNet, makeScene, type Trained, weightsOf } from "./_trajectory.ts";
+import {
+  evaluate,
+  type EvaluateOptions,
+  makeNet,
+  makeScene,
+  type Trained,
+  weightsOf,
+} from "./_trajectory.ts";
 
 /** Steps before which the losses are told. */
 const STEPS: readonly number[] = [0, 1, 2, 5, 10, 20, 50];
@@ -27,6 +34,7 @@ function train(
   dtype: Trained,
   optimizer: keyof typeof LOSSES,
   steps: number,
+  options: EvaluateOptions = {},
 ): { readonly losses: number[]; readonly parameters: Float64Array } {
   using scene = makeScene(context, dtype);
   using net = makeNet(context, dtype);
@@ -34,12 +42,12 @@ function train(
   using adam = adamState(net);
   const losses: number[] = [];
   for (let step = 0; step <= steps; step++) {
-    using found = evaluate(net, scene);
+    using found = evaluate(net, scene, options);
     losses.push(found.loss.readSync()[0] ?? NaN);
     if (step === steps) break;
     if (optimizer === "sgd") {
-      const options = { rate: 0.1, momentum: 0.9, nesterov: true, weightDecay: 1e-4 };
-      sgdInto(net, found.gradients, sgd, options);
+      const how = { rate: 0.1, momentum: 0.9, nesterov: true, weightDecay: 1e-4 };
+      sgdInto(net, found.gradients, sgd, how);
     } else {
       adamwInto(net, found.gradients, adam, { rate: 1e-2, weightDecay: 1e-2 });
     }
@@ -93,6 +101,16 @@ for (const optimizer of ["sgd", "adamw"] as const) {
       assertClose(found, LOSSES[optimizer], { absolute, relative: dtype === "f64" ? 1e-9 : 1e-5 });
     });
   }
+}
+
+// Rounding in bf16 moves losses as far as this wherever it is done: features and weights rounded in f32, too.
+for (const [compute, absolute, last] of [["f16", 1e-4, 50], ["bf16", 2e-2, 10]] as const) {
+  eachBackend(`a small U-Net computed in ${compute} stays near the way of numpy`, (context) => {
+    const { losses } = train(context, "f32", "sgd", last, { compute });
+    const steps = STEPS.filter((step) => step <= last);
+    const found = steps.map((step) => losses[step] ?? NaN);
+    assertClose(found, LOSSES.sgd.slice(0, steps.length), { absolute });
+  });
 }
 
 Deno.test("a small U-Net gives the same bits in every run and on every device", () => {

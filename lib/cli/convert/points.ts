@@ -45,7 +45,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   const cloud = await readCloudFile(request.input, options);
   progress.show("building", 0.3);
   if (isLas) return convertToLas(cloud, await readCrs(request.crs));
-  const { faces, colors, normals, intensities, classifications, positions } = cloud;
+  const { faces } = cloud;
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
   if (!hasFaces) refuseSurface(request);
   if (request.ending === ".nvdb") {
@@ -58,28 +58,38 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
       ? bandOf(open(), { cloud, faces }, size, request)
       : voxelsOf(open(), cloud, size, request);
   }
-  const isPly = request.ending === ".ply";
+  return convertToMesh(cloud, request, hasFaces);
+};
+
+/** Points as a file of points or triangles. */
+export function convertToMesh(
+  cloud: PointCloud,
+  { ending, out }: Pick<ConvertRequest, "ending" | "out">,
+  hasFaces: boolean,
+): Converted {
+  const { faces, colors, normals, intensities, classifications, positions } = cloud;
+  const isPly = ending === ".ply";
   const kept = [
     ...["faces", "colors", "normals"] as const,
     ...(isPly ? ["intensities", "classifications", "columns", "lasFields"] as const : []),
   ];
   return {
-    bytes: encodeMesh(request.ending, {
+    bytes: encodeMesh(ending, {
       positions,
-      ...(hasFaces ? { faces } : {}),
+      ...(hasFaces && faces ? { faces } : {}),
       ...(colors === undefined ? {} : { colors }),
       ...(normals === undefined ? {} : { normals }),
       ...(isPly && intensities !== undefined ? { intensities } : {}),
       ...(isPly && classifications !== undefined ? { classifications } : {}),
       ...(isPly ? { columns: columnsOf(cloud) } : {}),
     }),
-    facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
+    facts: { ...countsOf(cloud), ...(hasFaces && faces ? { triangles: faces.length / 3 } : {}) },
     losses: [
       ...lossesOfPoints(cloud, kept),
-      ...lossesOfPositions(request.out, positions),
+      ...lossesOfPositions(out, positions),
     ],
   };
-};
+}
 
 /** What a PLY file takes besides: all but what says nothing, and what colors hold already. */
 function columnsOf({ columns = [], lasFields }: PointCloud): PointColumn[] {
@@ -138,7 +148,8 @@ async function readWkt(path: string): Promise<string> {
   }
 }
 
-function convertToLas(cloud: PointCloud, crs: PointCrs | "none" | undefined): Converted {
+/** Points as a LAS file, with the coordinate system that the user gives in place of that of the cloud. */
+export function convertToLas(cloud: PointCloud, crs: PointCrs | "none" | undefined): Converted {
   const { intensities, lasIntegers } = cloud;
   const kept = [
     ...["colors", "intensities", "classifications", "lasFields", "lasFacts"] as const,

@@ -20,16 +20,6 @@
 #define DVDB_UNROLLED
 #endif
 
-/// Stands before a loop over elements that do not depend on each other whatever their pointers are, so that host
-/// compilers vectorize it without asking whether arrays overlap.
-#if defined(__CUDACC__)
-#define DVDB_INDEPENDENT
-#elif defined(__clang__)
-#define DVDB_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define DVDB_INDEPENDENT _Pragma("GCC ivdep")
-#endif
-
 /// Whether deposit32, extract32 and so on are there: one instruction each (pdep, pext).
 #if defined(__BMI2__) && !defined(__CUDACC__)
 #define DVDB_HAS_PEXT 1

@@ -176,10 +176,8 @@ struct UpdateChunks {
       const TensorEntry<S> entry = *chunk.entry;
       const auto settings = given;
       if (entry.kept[0] != nullptr) {
-        DVDB_INDEPENDENT
         for (int64_t i = chunk.begin; i < chunk.end; ++i) own.template update_element<T>(entry, i, true, settings);
       } else {
-        DVDB_INDEPENDENT
         for (int64_t i = chunk.begin; i < chunk.end; ++i) own.template update_element<T>(entry, i, false, settings);
       }
     });

@@ -8,6 +8,7 @@ import { checkNumber, refuse } from "../../ffi/base/checks.ts";
 import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { handleOf } from "../../ffi/owned.ts";
+import { checkContext } from "../core/checks.ts";
 import { type Context, type Tensor, tensor } from "../core/mod.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -77,6 +78,7 @@ const MOST = 2 ** 24;
 export function lossScaleState(options: LossScaleStateOptions): Tensor<"f64"> {
   const operator = "lossScaleState";
   const { context, initial = 65536 } = checkOptions(operator, options, STATE_NAMES);
+  checkContext(operator, context);
   checkNumber({ operator, name: "initial" }, initial);
   if (initial < 1 || initial > MOST) {
     refuse(operator, `initial is ${initial}, a number from 1 to ${MOST} expected`);

@@ -56,14 +56,15 @@ Status conv_plan_choose(Context& c, const ConvPlanChooseArgs& a);
 /// Arguments of dvdb_sparse_conv().
 struct SparseConvArgs {
   uint32_t dtype = 0, activation = 0, backend = 0; int64_t in_channels = 0, out_channels = 0; ConvPlan* plan = nullptr;
-  Operand features{}, weights{}, bias{}, out{};
+  Operand features{}, weights{}, bias{}, residual{}, out{};
 };
 Status sparse_conv(Context& c, const SparseConvArgs& a);
 
 /// Arguments of dvdb_sparse_conv_backward().
 struct SparseConvBackwardArgs {
-  uint32_t dtype = 0, backend = 0; int64_t in_channels = 0, out_channels = 0; ConvPlan* plan = nullptr;
-  Operand features{}, weights{}, results{}, gradients{}, out_features{}, out_weights{}, out_bias{};
+  uint32_t dtype = 0, weights_dtype = 0, backend = 0; int64_t in_channels = 0, out_channels = 0;
+  ConvPlan* plan = nullptr;
+  Operand features{}, weights{}, results{}, gradients{}, out_features{}, out_weights{}, out_bias{}, out_residual{};
 };
 Status sparse_conv_backward(Context& c, const SparseConvBackwardArgs& a);
 

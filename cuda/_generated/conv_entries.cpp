@@ -53,7 +53,7 @@ dvdb_status dvdb_conv_plan_choose(dvdb_context context, dvdb_conv_plan plan, uin
   });
 }
 
-dvdb_status dvdb_sparse_conv(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer features, dvdb_buffer weights, dvdb_buffer bias, uint32_t dtype, int64_t in_channels, int64_t out_channels, uint32_t activation, uint32_t backend, dvdb_buffer out) noexcept {
+dvdb_status dvdb_sparse_conv(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer features, dvdb_buffer weights, dvdb_buffer bias, dvdb_buffer residual, uint32_t dtype, int64_t in_channels, int64_t out_channels, uint32_t activation, uint32_t backend, dvdb_buffer out) noexcept {
   return entry(context, 0, operators::sparse_conv, {dtype, activation, backend, in_channels, out_channels}, [&](Checks& c, auto& a) {
     return c.take("plan", plan, a.plan) && c.range("in_channels", in_channels, 0, 65536)
       && c.range("out_channels", out_channels, 0, 65536)
@@ -63,12 +63,13 @@ dvdb_status dvdb_sparse_conv(dvdb_context context, dvdb_conv_plan plan, dvdb_buf
       && c.take("features", features, dtype, {a.plan->source().n_voxels, in_channels}, a.features)
       && c.take("weights", weights, dtype, {out_channels, in_channels, a.plan->ties->taps()}, a.weights)
       && c.take("bias", bias, dtype, {out_channels}, a.bias, true)
+      && c.take("residual", residual, dtype, {a.plan->target().n_voxels, out_channels}, a.residual, true)
       && c.take("out", out, dtype, {a.plan->target().n_voxels, out_channels}, a.out);
   });
 }
 
-dvdb_status dvdb_sparse_conv_backward(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer features, dvdb_buffer weights, dvdb_buffer results, dvdb_buffer gradients, uint32_t dtype, int64_t in_channels, int64_t out_channels, uint32_t backend, dvdb_buffer out_features, dvdb_buffer out_weights, dvdb_buffer out_bias) noexcept {
-  return entry(context, 0, operators::sparse_conv_backward, {dtype, backend, in_channels, out_channels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_sparse_conv_backward(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer features, dvdb_buffer weights, dvdb_buffer results, dvdb_buffer gradients, uint32_t dtype, int64_t in_channels, int64_t out_channels, uint32_t weights_dtype, uint32_t backend, dvdb_buffer out_features, dvdb_buffer out_weights, dvdb_buffer out_bias, dvdb_buffer out_residual) noexcept {
+  return entry(context, 0, operators::sparse_conv_backward, {dtype, weights_dtype, backend, in_channels, out_channels}, [&](Checks& c, auto& a) {
     return c.take("plan", plan, a.plan) && c.range("in_channels", in_channels, 0, 65536)
       && c.range("out_channels", out_channels, 0, 65536)
       && c.choice("backend", backend, {DVDB_CONV_AUTO, DVDB_CONV_GATHER_SCATTER, DVDB_CONV_WINDOW, DVDB_CONV_IGEMM, DVDB_CONV_IGEMM_SPLIT, DVDB_CONV_TF32, DVDB_CONV_LGGS, DVDB_CONV_LEAF, DVDB_CONV_BRICK}, "DVDB_CONV_AUTO, DVDB_CONV_GATHER_SCATTER, DVDB_CONV_WINDOW, DVDB_CONV_IGEMM, DVDB_CONV_IGEMM_SPLIT, DVDB_CONV_TF32, DVDB_CONV_LGGS, DVDB_CONV_LEAF or DVDB_CONV_BRICK")
@@ -78,7 +79,9 @@ dvdb_status dvdb_sparse_conv_backward(dvdb_context context, dvdb_conv_plan plan,
       && c.take("results", results, dtype, {a.plan->target().n_voxels, out_channels}, a.results, true)
       && c.take("gradients", gradients, dtype, {a.plan->target().n_voxels, out_channels}, a.gradients)
       && c.take("out_features", out_features, dtype, {a.plan->source().n_voxels, in_channels}, a.out_features, true)
-      && c.take("out_weights", out_weights, dtype, {out_channels, in_channels, a.plan->ties->taps()}, a.out_weights, true)
-      && c.take("out_bias", out_bias, dtype, {out_channels}, a.out_bias, true);
+      && ((out_weights | out_bias) == 0 || c.dtype("out_weights", weights_dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}))
+      && c.take("out_weights", out_weights, weights_dtype, {out_channels, in_channels, a.plan->ties->taps()}, a.out_weights, true)
+      && c.take("out_bias", out_bias, weights_dtype, {out_channels}, a.out_bias, true)
+      && c.take("out_residual", out_residual, dtype, {a.plan->target().n_voxels, out_channels}, a.out_residual, true);
   });
 }

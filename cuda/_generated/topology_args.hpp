@@ -15,6 +15,13 @@ struct CoarsenedGridArgs {
 };
 Status coarsened_grid(Context& c, const CoarsenedGridArgs& a);
 
+/// Arguments of dvdb_coarsened_grids().
+struct CoarsenedGridsArgs {
+  const int32_t* factor = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr;
+  uint32_t n_levels = 0, n_grids = 0; dvdb_grid* out_grids = nullptr; GridBatch* grid = nullptr;
+};
+Status coarsened_grids(Context& c, const CoarsenedGridsArgs& a);
+
 /// Arguments of dvdb_refined_grid().
 struct RefinedGridArgs {
   const int32_t* factor = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr; uint32_t n_grids = 0;

@@ -12,6 +12,16 @@ dvdb_status dvdb_coarsened_grid(dvdb_context context, dvdb_ticket ticket, dvdb_g
   });
 }
 
+dvdb_status dvdb_coarsened_grids(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, const int32_t* factor, const double* voxel_sizes, const double* origins, uint32_t n_levels, uint32_t n_grids, dvdb_grid* out_grids) noexcept {
+  return entry(context, ticket, operators::coarsened_grids, {factor, voxel_sizes, origins, n_levels, n_grids, out_grids}, [&](Checks& c, auto& a) {
+    return c.take("grid", grid, a.grid) && c.memory("factor", factor, {3})
+      && c.memory("voxel_sizes", voxel_sizes, {n_levels, n_grids, 3})
+      && c.memory("origins", origins, {n_levels, n_grids, 3}) && c.memory("out_grids", out_grids, {n_levels})
+      && c.ranges("factor", factor, 3, 1, INT64_MAX) && c.range("n_levels", n_levels, 0, 32)
+      && c.grid_count(*a.grid, n_grids);
+  });
+}
+
 dvdb_status dvdb_refined_grid(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, const int32_t* factor, dvdb_buffer mask, const double* voxel_sizes, const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
   return entry(context, ticket, operators::refined_grid, {factor, voxel_sizes, origins, n_grids, out_grid}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("factor", factor, {3})

@@ -1,15 +1,15 @@
 /// The sparse convolution as it is defined: what every backend must compute.
 ///
-/// out[target][o] = activation(bias[o] + sum over taps t, sum over channels i of weight(t, i, o) * source[row(t,
-/// target)][i]), where tap t of a target reads the source voxel with  fine = stride * coarse + t - floor((kernel - 1) /
-/// 2)  per axis, if it is active: the submanifold convolution of Graham, Engelcke and van der Maaten, "3D semantic
-/// segmentation with submanifold sparse convolutional networks", 2018, for any two sets of voxels. The gradient of a
-/// weight is the sum over targets of source[row(t, target)][i] * gradient[target][o].
+/// out[target][o] = activation(sum over taps t, sum over channels i of weight(t, i, o) * source[row(t, target)][i] +
+/// bias[o] + residual[target][o]), where tap t of a target reads the source voxel with  fine = stride * coarse + t -
+/// floor((kernel - 1) / 2)  per axis, if it is active: the submanifold convolution of Graham, Engelcke and van der
+/// Maaten, "3D semantic segmentation with submanifold sparse convolutional networks", 2018, for any two sets of voxels.
+/// The gradient of a weight is the sum over targets of source[row(t, target)][i] * gradient[target][o].
 ///
 /// Sums are f64 for f64, else f32; that of a tap starts at 0 and adds channels in order by fused multiply-add, then the
-/// taps are added in order, which is that of the kernel map: from the last where it is mirrored. gather-scatter, and
-/// igemm for f32, have these bits. Other backends sum in an order of their own, and are equal where no addition rounds;
-/// so are gradients of weights from 257 targets on. On the host.
+/// taps are added in order, which is that of the kernel map: from the last where it is mirrored; then the bias, then
+/// the residual. gather-scatter, and igemm for f32, have these bits. Other backends sum in an order of their own, and
+/// are equal where no addition rounds; so are gradients of weights from 257 targets on. On the host.
 #pragma once
 
 #include <cmath>

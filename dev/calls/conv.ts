@@ -99,6 +99,17 @@ export const CONV: Family = {
       },
       sparseConv: {
         ...byBackend(inputs, false),
+        "f16 4 to 8 bias, residual, relu": [
+          same,
+          inputs.features("f16", 4),
+          inputs.numbers("f16", [8, 4, 3, 3, 3], 3),
+          {
+            bias: inputs.numbers("f16", [8], 5),
+            residual: inputs.features("f16", 8),
+            activation: "relu",
+            backend: "gather-scatter",
+          },
+        ],
         "f32 4 to 8 bias, relu, lists": [
           own(conv.convPlan(batch, { kernel: 3, target: batch })),
           lists,
@@ -106,7 +117,16 @@ export const CONV: Family = {
           { bias: inputs.numbers("f32", [8], 5), activation: "relu", backend: "gather-scatter" },
         ],
       },
-      sparseConvBackward: byBackend(inputs, true),
+      sparseConvBackward: {
+        ...byBackend(inputs, true),
+        "bf16 4 to 8, gradients of weights in f32": [
+          same,
+          inputs.features("bf16", 4),
+          inputs.numbers("bf16", [8, 4, 3, 3, 3], 3),
+          inputs.features("bf16", 8),
+          { wanted: ["weights", "bias"], weightsDType: "f32", backend: "gather-scatter" },
+        ],
+      },
       fastestConv: { "f32 8 to 16": [[timing], same, layer] },
       parseConvTimings: { "one": [JSON.stringify([{ ...timing, device: "a device" }])] },
     };

@@ -28,7 +28,8 @@ export const TOPOLOGY: Family = {
   exported: topology,
   cases: (inputs) => {
     const { ball, batch, none, own } = inputs;
-    const { clippedGrid, coarsenedGrid, convGrid, convTransposeGrid, dilatedGrid } = topology;
+    const { clippedGrid, coarsenedGrid, coarsenedGrids, convGrid, convTransposeGrid, dilatedGrid } =
+      topology;
     const { dualGrid, erodedGrid, paddedGrid, prunedGrid, refinedGrid } = topology;
     const box = { ijkMin: -10, ijkMax: [3, 4, 5] } as const;
     const side = { ijkMin: [0, -1, 0], ijkMax: [1, 0, 0] } as const;
@@ -54,6 +55,11 @@ export const TOPOLOGY: Family = {
           true,
         ),
         "empty": [none, { factor: 2 }],
+      },
+      coarsenedGrids: {
+        "ball by 2, 5 levels": [ball, { factor: 2, levels: 5 }],
+        "batch by 3, 1, 5, 2 levels": () => coarsenedGrids(batch, { factor, levels: 2 }),
+        "empty": [none, { factor: 2, levels: 2 }],
       },
       convGrid: {
         "ball 3": [ball, { kernel: 3 }],

@@ -6,7 +6,8 @@
 
 import { type ConvPlan, convPlan } from "../../lib/conv/mod.ts";
 import { ownTree } from "../../lib/nn/mod.ts";
-import { coarsenedGrid, type GridBatch, scope } from "../../mod.ts";
+import { coarsenedGrids } from "../../lib/topology/mod.ts";
+import { type GridBatch, scope } from "../../mod.ts";
 
 /** Plans that begin at a grid. */
 export interface Level {
@@ -40,11 +41,9 @@ export function makePyramid(
   { wide = false }: { readonly wide?: boolean } = {},
 ): Pyramid & Disposable {
   return ownTree(scope(() => {
-    const grids = [finest];
-    for (let fine = finest; grids.length < count;) {
-      fine = coarsenedGrid(fine, { factor: 2 });
-      grids.push(fine);
-    }
+    // Together, so that the host waits for the device as often as for one of them.
+    const { levels: coarser } = coarsenedGrids(finest, { factor: 2, levels: count - 1 });
+    const grids = [finest, ...coarser];
     const levels = grids.map((grid, at): Level => {
       const coarse = grids[at + 1];
       const down = coarse && convPlan(grid, { kernel: 2, stride: 2, target: coarse });

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfa7d5325.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe6f85009.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -744,6 +744,8 @@ export interface SparseConvRequest {
   readonly weights: BufferHandle;
   /** dtype [outChannels]; 0 for none */
   readonly bias: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly residual: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** 0 to 65536 */
@@ -778,14 +780,18 @@ export interface SparseConvBackwardRequest {
   readonly inChannels: number;
   /** 0 to 65536 */
   readonly outChannels: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly weightsDtype: Dtype;
   /** ConvBackend */
   readonly backend: ConvBackend;
   /** dtype [n_sources, inChannels]; 0 for none */
   readonly outFeatures: BufferHandle;
-  /** dtype [outChannels, inChannels, n_taps]; 0 for none */
+  /** weightsDtype [outChannels, inChannels, n_taps]; 0 for none */
   readonly outWeights: BufferHandle;
-  /** dtype [outChannels]; 0 for none */
+  /** weightsDtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly outResidual: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.batchNorm}. */
@@ -4602,6 +4608,26 @@ export interface CoarsenedGridRequest {
   readonly outGrid: Uint32Array;
 }
 
+/** Arguments of {@linkcode Native.coarsenedGrids}. */
+export interface CoarsenedGridsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** double [nLevels, nGrids, 3], of the results */
+  readonly voxelSizes: Float64Array;
+  /** double [nLevels, nGrids, 3], of the results */
+  readonly origins: Float64Array;
+  /** 0 to 32 */
+  readonly nLevels: number;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [nLevels] */
+  readonly outGrids: Uint32Array;
+}
+
 /** Arguments of {@linkcode Native.refinedGrid}. */
 export interface RefinedGridRequest {
   /** The context. */
@@ -5014,16 +5040,17 @@ export interface Native {
    */
   convPlanChoose(request: ConvPlanChooseRequest): Status;
   /**
-   * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
+   * out[target] = activation(sum over taps of weights[tap] * features[source of the tap] + bias + residual[target]).
    * f16 and bf16 are summed in f32. Results are rounded once. With ConvBackend.GATHER_SCATTER, the sum of a tap starts at 0
-   * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
-   * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
+   * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order, then the
+   * bias and the residual. The bits are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
    * run.
    */
   sparseConv(request: SparseConvRequest): Status;
   /**
    * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
-   * of results that are not above 0 count as 0.
+   * of results that are not above 0 count as 0. Gradients of weights and bias have a type of their own: that of the features, or
+   * Dtype.F32 for f16 and bf16, take no pass of their own.
    */
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
@@ -5872,6 +5899,16 @@ export interface Native {
    * The calls of one context run in the order made; the signal ends this one early.
    */
   coarsenedGridAsync(request: CoarsenedGridRequest, signal?: AbortSignal): Promise<Status>;
+  /**
+   * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. The
+   * host waits for all of them together.
+   */
+  coarsenedGrids(request: CoarsenedGridsRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.coarsenedGrids}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  coarsenedGridsAsync(request: CoarsenedGridsRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
   refinedGrid(request: RefinedGridRequest): Status;
   /**
@@ -6246,11 +6283,11 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outLength, 1, "convPlanChoose", "outLength");
       return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend, outText, uint32(capacity, "convPlanChoose", "capacity"), outLength) as Status;
     },
-    sparseConv({ context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out }) {
-      return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
+    sparseConv({ context, plan, features, weights, bias, residual, dtype, inChannels, outChannels, activation, backend, out }) {
+      return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, residual, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
     },
-    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
-      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
+    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, weightsDtype, backend, outFeatures, outWeights, outBias, outResidual }) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), weightsDtype, backend, outFeatures, outWeights, outBias, outResidual) as Status;
     },
     batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outFactor }) {
       return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outFactor) as Status;
@@ -7286,6 +7323,28 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(origins, nGrids * 3, "coarsenedGrid", "origins");
       holds(outGrid, 1, "coarsenedGrid", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grid_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid), signal) as Status;
+    },
+    coarsenedGrids({ context, grid, factor, voxelSizes, origins, nLevels, nGrids, outGrids }) {
+      holds(factor, 3, "coarsenedGrids", "factor");
+      holds(voxelSizes, nLevels * nGrids * 3, "coarsenedGrids", "voxelSizes");
+      holds(origins, nLevels * nGrids * 3, "coarsenedGrids", "origins");
+      holds(outGrids, nLevels, "coarsenedGrids", "outGrids");
+      return symbols.dvdb_coarsened_grids(context, 0, grid, factor, voxelSizes, origins, uint32(nLevels, "coarsenedGrids", "nLevels"), uint32(nGrids, "coarsenedGrids", "nGrids"), outGrids) as Status;
+    },
+    async coarsenedGridsAsync({ context, grid, factor, voxelSizes, origins, nLevels, nGrids, outGrids }, signal) {
+      const context_ = uint32(context, "coarsenedGrids", "context");
+      const grid_ = uint32(grid, "coarsenedGrids", "grid");
+      steady(factor, "coarsenedGrids", "factor");
+      steady(voxelSizes, "coarsenedGrids", "voxelSizes");
+      steady(origins, "coarsenedGrids", "origins");
+      const nLevels_ = uint32(nLevels, "coarsenedGrids", "nLevels");
+      const nGrids_ = uint32(nGrids, "coarsenedGrids", "nGrids");
+      steady(outGrids, "coarsenedGrids", "outGrids");
+      holds(factor, 3, "coarsenedGrids", "factor");
+      holds(voxelSizes, nLevels * nGrids * 3, "coarsenedGrids", "voxelSizes");
+      holds(origins, nLevels * nGrids * 3, "coarsenedGrids", "origins");
+      holds(outGrids, nLevels, "coarsenedGrids", "outGrids");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grids_async(context_, ticket, grid_, factor, voxelSizes, origins, nLevels_, nGrids_, outGrids), signal) as Status;
     },
     refinedGrid({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "refinedGrid", "factor");

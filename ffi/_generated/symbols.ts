@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xfa7d5325.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe6f85009.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xacd4700c;
+export const ABI_HASH = 0xf377ba27;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -999,8 +999,8 @@ export const SYMBOLS = {
   dvdb_conv_plan_counts: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32", written: [3, 5] },
   dvdb_conv_plan_counts_async: { name: "dvdb_conv_plan_counts", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32", written: [3, 5], nonblocking: true },
   dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [6, 7, 9] },
-  dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_inference: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
@@ -1180,6 +1180,8 @@ export const SYMBOLS = {
   dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
   dvdb_coarsened_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7] },
   dvdb_coarsened_grid_async: { name: "dvdb_coarsened_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7], nonblocking: true },
+  dvdb_coarsened_grids: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32", "buffer"], result: "i32", written: [8] },
+  dvdb_coarsened_grids_async: { name: "dvdb_coarsened_grids", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32", "buffer"], result: "i32", written: [8], nonblocking: true },
   dvdb_refined_grid: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [8] },
   dvdb_refined_grid_async: { name: "dvdb_refined_grid", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [8], nonblocking: true },
   dvdb_dilate_by_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [8] },

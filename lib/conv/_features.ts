@@ -30,7 +30,7 @@ export interface LayerTensors<D extends Float> {
  *
  * @returns The rows of all grids.
  */
-export function voxelRows<D extends Float>(
+function voxelRows<D extends Float>(
   operator: string,
   name: string,
   { data, grid, channels }: {
@@ -84,6 +84,23 @@ export function takeLayer<D extends Float>(
   checkShape({ operator, name: "weights" }, weights, ["channels", inChannels, ...extents]);
   const [outChannels = 0] = weights.shape;
   return { features: rows, weights, inChannels, outChannels };
+}
+
+/**
+ * Checks rows of the target's voxels, [voxels, out channels].
+ *
+ * @returns The rows of all grids.
+ */
+export function rowsOfTarget<D extends Float>(
+  operator: string,
+  name: string,
+  data: Lists<D>,
+  { target }: ConvPlan,
+  { weights, outChannels }: Pick<LayerTensors<D>, "weights" | "outChannels">,
+): Tensor<D> {
+  const rows = voxelRows(operator, name, { data, grid: target, channels: outChannels });
+  checkDType({ operator, name }, rows, [weights.dtype]);
+  return rows;
 }
 
 /** Sees rows as lists of a grid's voxels, where others were lists; takes the rows over. */

@@ -14,7 +14,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./base/backends.ts";
-import { inListsOfGrid, takeLayer } from "./_features.ts";
+import { inListsOfGrid, rowsOfTarget, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./base/conv_plan.ts";
 
 /**
@@ -25,6 +25,11 @@ import type { ConvPlan } from "./base/conv_plan.ts";
 export interface SparseConvOptions<D extends Float> {
   /** Added to each channel of the result, [out channels]; none if omitted. Borrowed. */
   readonly bias?: Tensor<D>;
+  /**
+   * Added to the result before the activation, [target voxels, out channels]; none if omitted. It takes no pass of its
+   * own. Borrowed.
+   */
+  readonly residual?: Lists<D>;
   /** Activation function: "relu" replaces negative sums by 0. None if omitted. */
   readonly activation?: "relu";
   /**
@@ -65,6 +70,7 @@ export interface SparseConvOptions<D extends Float> {
 
 const NAMES = optionNames<SparseConvOptions<Float>>({
   bias: true,
+  residual: true,
   activation: true,
   backend: true,
 });
@@ -73,7 +79,8 @@ const NAMES = optionNames<SparseConvOptions<Float>>({
  * Convolves voxel features.
  *
  * The result at a target voxel is the sum over the taps t of the kernel of `weights[:, :, t]` times the features of the
- * source voxel that the plan connects by that tap; missing voxels contribute nothing. For a stride of 1 this is the
+ * source voxel that the plan connects by that tap; missing voxels contribute nothing. The bias and the residual are added
+ * to the sum, in this order, then comes the activation. For a stride of 1 this is the
  * cross-correlation that dense libraries call convolution, with zeros where there are no voxels. With a transposed plan
  * the same weights lead from coarse voxels to fine ones.
  *
@@ -86,7 +93,7 @@ const NAMES = optionNames<SparseConvOptions<Float>>({
  * must match the source's grids.
  * @param weights Weights, [out channels, in channels, ...kernel], of the same element type; for a kernel of one tap
  * also [out channels, in channels].
- * @param options The bias, the activation and the backend.
+ * @param options The bias, the residual, the activation and the backend.
  * @returns Features of the target's voxels, [voxels, out channels], in lists where `features` is; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, there are more than 65536 channels, or there is no such
  * activation or backend.
@@ -136,8 +143,9 @@ export function sparseConv<D extends Float>(
   options: SparseConvOptions<D> = {},
 ): Lists<D> {
   const operator = "sparseConv";
-  const { bias, activation, backend = "auto" } = checkOptions(operator, options, NAMES);
-  const context = shareContext(operator, plan, features, weights, ...(bias ? [bias] : []));
+  const { bias, residual, activation, backend = "auto" } = checkOptions(operator, options, NAMES);
+  const added = [bias, residual].filter((one) => one !== undefined);
+  const context = shareContext(operator, plan, features, weights, ...added);
   const layer = takeLayer(operator, plan, features, weights);
   const { inChannels, outChannels } = layer;
   const { dtype } = weights;
@@ -145,6 +153,7 @@ export function sparseConv<D extends Float>(
     checkDType({ operator, name: "bias" }, bias, [dtype]);
     checkShape({ operator, name: "bias" }, bias, [outChannels]);
   }
+  const more = residual && rowsOfTarget(operator, "residual", residual, plan, layer);
   const code = backendCode(operator, backend);
   const activationCode = codeOfActivation(operator, activation);
   const layout = { operator, context, dtype, shape: [plan.target.numVoxels, outChannels] };
@@ -155,6 +164,7 @@ export function sparseConv<D extends Float>(
       features: handleOf(layer.features.buffer),
       weights: handleOf(weights.buffer),
       bias: handleOrNone(bias?.buffer),
+      residual: handleOrNone(more?.buffer),
       dtype: dtypeCode(dtype),
       inChannels,
       outChannels,

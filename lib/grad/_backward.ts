@@ -104,13 +104,14 @@ function checkGradient(
   operator: string,
   place: number,
   tensor: unknown,
-  { slot }: Cell,
+  { slot, gradientDType }: Cell,
   shares: ReadonlyMap<unknown, Share>,
   incoming: ReadonlyMap<unknown, Share>,
 ): void {
   const { dtype, shape, length } = slot.tensor;
   if (
-    tensor instanceof Tensor && shares.has(tensor) && tensor.dtype === dtype &&
+    tensor instanceof Tensor && shares.has(tensor) &&
+    (tensor.dtype === dtype || tensor.dtype === gradientDType) &&
     (sameShape(tensor.shape, shape) || incoming.has(tensor) && tensor.length === length)
   ) return;
   const what = `${cannot(operator)}: the gradient of operand ${place}`;
@@ -121,7 +122,7 @@ function checkGradient(
   if (!shares.has(tensor)) {
     throw new TypeError(`${what} is an operand or a result itself, a tensor of its own expected`);
   }
-  if (tensor.dtype !== dtype) {
+  if (tensor.dtype !== dtype && tensor.dtype !== gradientDType) {
     throw new TypeError(`${what} is ${tensor.dtype}, ${dtype} expected`);
   }
   throw new RangeError(

@@ -61,7 +61,10 @@ export function record(
       if (slot !== undefined) reads.push(slot);
     }
     const outputs = made.map(cellOf);
-    const at = { tensors, results, saved, wanted };
+    const gradientDTypes = cells.map((cell, place) =>
+      cell?.gradientDType ?? tensors[place]?.dtype ?? "f32"
+    );
+    const at = { tensors, results, saved, wanted, gradientDTypes };
     recording.push({ ...at, operator, inputs: cells, outputs, reads, backward });
   } else saved?.[Symbol.dispose]();
   return made;

@@ -19,6 +19,8 @@ export interface Saved {
   readonly results: readonly Tensor<Float>[];
   readonly saved: Disposable | undefined;
   readonly wanted: readonly boolean[];
+  /** Element types that gradients of operands may have beside their own. */
+  readonly gradientDTypes: readonly Float[];
 }
 
 /** An operator that has run, and what its backward pass needs. */
@@ -116,6 +118,7 @@ export class Recording implements Tape {
       label,
       isWanted,
       isOpen: true,
+      gradientDType: slot.tensor.dtype,
       gradient: undefined,
     };
     this.#open.add(cell);

@@ -92,7 +92,11 @@ export class Session {
     const [made] = record(operator, [leaf.value], ([x]) => ({
       results: [convertElements(operator, x as Tensor<Float>, dtype)],
       ...{ reads: [], readsResults: [], saved: undefined },
-    }), ([gradient]) => [convertElements(operator, gradient as Tensor<Float>, own)]);
+    }), ([gradient]) => {
+      const given = gradient as Tensor<Float>;
+      return [given.dtype === own ? given : convertElements(operator, given, own)];
+    });
+    if (made !== undefined) cellOf(made).gradientDType = own;
     return made;
   }
 

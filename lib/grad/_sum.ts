@@ -13,7 +13,7 @@ import type { Cell } from "./value.ts";
 
 /**
  * Adds a gradient to that of a value. The first one is taken over as it is; a sum is written to memory that nothing else
- * reads, or to new memory.
+ * reads, or to new memory. A sum of gradients of two types has the type of the parameter.
  */
 export function accumulate(operator: string, cell: Cell, share: Share): void {
   const sum = cell.gradient;
@@ -21,18 +21,20 @@ export function accumulate(operator: string, cell: Cell, share: Share): void {
     cell.gradient = share.join();
     return;
   }
-  if (sum.isSole) {
+  const { context, shape } = sum.tensor;
+  const isMixed = sum.tensor.dtype !== share.tensor.dtype;
+  const dtype = isMixed ? cell.gradientDType : sum.tensor.dtype;
+  if (sum.isSole && sum.tensor.dtype === dtype) {
     addElements(operator, sum.tensor, sum.tensor, share.tensor);
     return;
   }
-  const { context, dtype, shape } = sum.tensor;
   const made = emptyTensor(shape, { context, dtype });
   disposeOnError(made, () => addElements(operator, made, sum.tensor, share.tensor));
   cell.gradient = new Share(made);
   sum.drop();
 }
 
-/** Writes a + b to a tensor of the same shape, which may be one of them; f16 and bf16 are added in f32. */
+/** Writes a + b to a tensor of the same shape, which may be one of them; f16, bf16 and f32 are added in f32. */
 function addElements(
   operator: string,
   out: Tensor<Float>,

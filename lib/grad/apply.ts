@@ -71,6 +71,12 @@ export interface BackwardInput<I extends readonly Operand<Float>[], R, S> {
   readonly saved: S;
   /** Whether the gradient of each operand is wanted. */
   readonly wanted: Wanted<I>;
+  /**
+   * The element type in which the gradient of each operand is wanted best: that of the parameter of which the operand
+   * is a conversion (`compute` of `valueAndGrad`), and otherwise that of the operand. One in the operand's type will
+   * do, too, and is converted.
+   */
+  readonly gradientDTypes: readonly Float[];
 }
 
 /**
@@ -153,12 +159,13 @@ export function apply<
       const { result, reads, readsResult, saved } = forward(tensors as TensorsOf<I>);
       return { results: [result], reads, readsResults: readsResult === true ? [0] : [], saved };
     },
-    ([gradient], { tensors, results: [result], saved, wanted }) =>
+    ([gradient], { tensors, results: [result], saved, wanted, gradientDTypes }) =>
       backward(gradient as Tensor<D>, {
         tensors: tensors as TensorsOf<I>,
         result: result as Tensor<D>,
         saved: saved as S,
         wanted: wanted as Wanted<I>,
+        gradientDTypes,
       }),
   );
   return made as Value<D>;
@@ -221,17 +228,23 @@ export function applyMany<
   let names: readonly string[] = [];
   const byName = (parts: readonly unknown[]) =>
     Object.fromEntries(names.map((name, place) => [name, parts[place]]));
-  const made = record(operator, inputs, (tensors) => {
-    const { results, reads, readsResults = [], saved } = forward(tensors as TensorsOf<I>);
-    names = Object.keys(results);
-    const read = readsResults.map((name) => names.indexOf(String(name)));
-    return { results: Object.values(results), reads, readsResults: read, saved };
-  }, (gradients, { tensors, results, saved, wanted }) =>
-    backward(byName(gradients) as Partial<R>, {
-      tensors: tensors as TensorsOf<I>,
-      result: byName(results) as R,
-      saved: saved as S,
-      wanted: wanted as Wanted<I>,
-    }));
+  const made = record(
+    operator,
+    inputs,
+    (tensors) => {
+      const { results, reads, readsResults = [], saved } = forward(tensors as TensorsOf<I>);
+      names = Object.keys(results);
+      const read = readsResults.map((name) => names.indexOf(String(name)));
+      return { results: Object.values(results), reads, readsResults: read, saved };
+    },
+    (gradients, { tensors, results, saved, wanted, gradientDTypes }) =>
+      backward(byName(gradients) as Partial<R>, {
+        tensors: tensors as TensorsOf<I>,
+        result: byName(results) as R,
+        saved: saved as S,
+        wanted: wanted as Wanted<I>,
+        gradientDTypes,
+      }),
+  );
   return byName(made) as ValuesInPlace<R>;
 }

@@ -76,12 +76,16 @@ export function checkpoint<I extends object, D extends Float>(
     recording: Recording,
     tensors: readonly Tensor<Float>[],
     wanted: readonly boolean[],
+    gradientDTypes: readonly Float[] = [],
   ): { readonly result: Cell; readonly leaves: readonly Cell[] } => {
     const values = tensors.map((tensor, place) =>
       wanted[place] === true
         ? recording.leaf(tensor, paths[place] ?? "")
         : recording.constant(tensor)
     );
+    for (const [place, value] of values.entries()) {
+      cellOf(value).gradientDType = gradientDTypes[place] ?? value.dtype;
+    }
     let place = 0;
     const given = mapLeaves(inputs, () => values[place++]) as InnerValues<I>;
     const made: unknown = body(given, recording);
@@ -111,10 +115,10 @@ export function checkpoint<I extends object, D extends Float>(
     } finally {
       recording.end();
     }
-  }, ([gradient], { tensors, wanted }) => {
+  }, ([gradient], { tensors, wanted, gradientDTypes }) => {
     const recording = new Recording({ isRecording: true, debug: around?.debug, updates: null });
     try {
-      const { result, leaves } = run(recording, tensors, wanted);
+      const { result, leaves } = run(recording, tensors, wanted, gradientDTypes);
       // A view, because the tape around this one owns the gradient.
       if (gradient !== undefined && result.isWanted) {
         result.gradient = new Share(gradient.reshape(gradient.shape));

@@ -21,6 +21,8 @@ export interface Cell {
   readonly isWanted: boolean;
   /** Whether the function that is differentiated can use it. */
   isOpen: boolean;
+  /** Element type that its gradient may have beside its own: that of the parameter that it was converted from. */
+  gradientDType: Float;
   gradient: Share | undefined;
 }
 
@@ -163,13 +165,14 @@ export type TensorsOf<I extends readonly Operand<Float>[]> = {
 };
 
 /**
- * Gradients of a list of operands: undefined where none is wanted.
+ * Gradients of a list of operands: undefined where none is wanted. They have the type of the operand, or the one that
+ * {@linkcode BackwardInput} names.
  *
  * @typeParam I The operands.
  * @category Operators with gradients
  */
 export type GradientsOf<I extends readonly Operand<Float>[]> = {
-  readonly [K in keyof I]: Tensor<I[K]["dtype"]> | undefined;
+  readonly [K in keyof I]: Tensor<I[K]["dtype"] | "f32"> | undefined;
 };
 
 /**

@@ -13,21 +13,24 @@ import { apply, type Operand, type Value } from "../grad/mod.ts";
  *
  * @category Operators of networks
  */
-export interface ConvOptions<D extends Float> extends Omit<conv.SparseConvOptions<D>, "bias"> {
+export interface ConvOptions<D extends Float>
+  extends Omit<conv.SparseConvOptions<D>, "bias" | "residual"> {
   /** Added to each channel of the result, [out channels]; none if omitted. */
   readonly bias?: Operand<D>;
+  /** Added to the result before the activation, [target voxels, out channels]; none if omitted. */
+  readonly residual?: Operand<D>;
 }
-
-const NAMES: readonly conv.ConvInputName[] = ["features", "weights", "bias"];
 
 /**
  * Convolves voxel features, as `sparseConv` of `@denovdb/denovdb/conv` does.
+ *
+ * Gradients of weights and bias that `compute` has converted from f32 parameters are given in f32, as they are summed.
  *
  * @typeParam D Element type.
  * @param plan The plan; borrowed until the backward pass has run.
  * @param features Features of the source's voxels, [voxels, in channels].
  * @param weights Weights, [out channels, in channels, ...kernel].
- * @param options The bias, the activation and the backend.
+ * @param options The bias, the residual, the activation and the backend.
  * @returns Features of the target's voxels, [voxels, out channels]; their tape owns them.
  * @throws As `sparseConv`, and {TypeError} if no operand is a value.
  * @determinism Same bits in every run on a device; with "gather-scatter" the same on all devices.
@@ -54,24 +57,42 @@ export function sparseConv<D extends Float>(
   weights: Operand<NoInfer<D>>,
   options: ConvOptions<NoInfer<D>> = {},
 ): Value<D> {
-  const { bias, ...rest } = options;
+  const { bias, residual, ...rest } = options;
   const { activation, backend } = rest;
   const isRelu = activation === "relu";
+  const names: conv.ConvInputName[] = [
+    ...["features", "weights"] as const,
+    ...bias === undefined ? [] : ["bias" as const],
+    ...residual === undefined ? [] : ["residual" as const],
+  ];
   const inputs: readonly [Operand<D>, Operand<D>, ...Operand<D>[]] = [
     ...[features, weights] as const,
     ...bias === undefined ? [] : [bias],
+    ...residual === undefined ? [] : [residual],
   ];
-  return apply("sparseConv", inputs, ([features, weights, bias]) => ({
-    result: conv.sparseConv(plan, features, weights, { ...rest, ...bias && { bias } }),
-    reads: [0, 1],
-    readsResult: isRelu,
-  }), (gradient, { tensors: [features, weights, bias], result, wanted }) => {
-    const back = conv.sparseConvBackward(plan, features, weights, gradient, {
-      wanted: NAMES.filter((_, place) => wanted[place]),
+  return apply("sparseConv", inputs, ([features, weights, ...others]) => {
+    const added = Object.fromEntries(names.slice(2).map((name, at) => [name, others[at]]));
+    return {
+      result: conv.sparseConv(plan, features, weights, { ...rest, ...added }),
+      reads: [0, 1],
+      readsResult: isRelu,
+    };
+  }, (gradient, { tensors: [features, weights], result, wanted, gradientDTypes }) => {
+    const asked = names.filter((_, place) => wanted[place]);
+    const ofParameters = gradientDTypes.filter((_, place) =>
+      wanted[place] === true && (names[place] === "weights" || names[place] === "bias")
+    );
+    const isWide = ofParameters.length > 0 && ofParameters.every((dtype) => dtype === "f32");
+    const back = conv.sparseConvBackward<D, D | "f32">(plan, features, weights, gradient, {
+      // Without ReLU the gradient of the residual is that of the result.
+      wanted: isRelu ? asked : asked.filter((name) => name !== "residual"),
+      ...isWide && { weightsDType: "f32" },
       ...backend && { backend },
       ...isRelu && { reluResults: result },
     });
-    const others: (Tensor<D> | undefined)[] = bias === undefined ? [] : [back.bias];
+    const others: (Tensor<D | "f32"> | undefined)[] = names.slice(2).map((name) =>
+      name === "residual" && !isRelu ? gradient : back[name]
+    );
     return [back.features, back.weights, ...others];
   });
 }

@@ -8,14 +8,8 @@ import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { wholeTriple } from "../../ffi/base/numbers.ts";
-import {
-  type Derivation,
-  derive,
-  deriveAsync,
-  relation,
-  type Rescale,
-  rescale,
-} from "../core/derive.ts";
+import { type Derivation, derive, deriveAsync, relation, rescale } from "../core/derive.ts";
+import { coarser } from "./_coarser.ts";
 
 /**
  * Options for {@linkcode coarsenedGrid}.
@@ -40,6 +34,7 @@ const NAMES = optionNames<CoarsenOptions>({ factor: true });
  * the result of the voxel that it lies in ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode coarsenedGridAsync} does not.
+ * {@linkcode coarsenedGrids} makes several levels of a pyramid with as many waits as this one takes.
  *
  * @param grid The batch; borrowed.
  * @param options The factor.
@@ -82,9 +77,6 @@ export async function coarsenedGridAsync(
 ): Promise<GridBatch> {
   return await deriveAsync(plan("coarsenedGridAsync", grid, options), options);
 }
-
-/** A coarse voxel covers exactly the block of fine ones that it replaces. */
-const coarser: Rescale = (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size];
 
 function plan(operator: string, grid: GridBatch, options: CoarsenOptions): Derivation {
   checkOptions(operator, options, NAMES);

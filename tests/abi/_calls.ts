@@ -288,7 +288,9 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         }
         break;
       case "dvdb_grid":
-        native.gridDestroy({ context, grid: made as GridHandle });
+        for (const one of handles) {
+          if (one !== 0) native.gridDestroy({ context, grid: one as GridHandle });
+        }
         break;
       case "dvdb_lod":
         native.lodDestroy({ context, lod: made as LodHandle });

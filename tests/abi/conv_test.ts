@@ -9,6 +9,8 @@ import {
 } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
+import { dtypeCode } from "../../lib/core/dtype.ts";
+import { emptyTensor, fromBf16 } from "../../lib/core/mod.ts";
 import { type GridBatch, gridFromIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
@@ -92,7 +94,7 @@ eachBackend("plans of convolutions in C choose for as many channels as are possi
   assertEquals(status, StatusCode.OK);
 });
 
-eachBackend("convolutions in C need no bias, and no gradients", (context) => {
+eachBackend("convolutions in C need no bias, no residual and no gradients", (context) => {
   using grid = twoVoxels(context);
   using made = new Plan(grid);
   using features = tensor(new Float32Array(2), { context });
@@ -112,6 +114,7 @@ eachBackend("convolutions in C need no bias, and no gradients", (context) => {
   const forward = {
     ...layer,
     bias: NONE,
+    residual: NONE,
     activation: ConvActivation.NONE,
     out: handleOf(results.buffer),
   };
@@ -120,9 +123,25 @@ eachBackend("convolutions in C need no bias, and no gradients", (context) => {
     ...layer,
     results: NONE,
     gradients: handleOf(results.buffer),
+    weightsDtype: Dtype.F32,
     outFeatures: NONE,
     outWeights: NONE,
     outBias: NONE,
+    outResidual: NONE,
   };
   assertEquals(native.sparseConvBackward(backward), StatusCode.OK);
+  // Both voxels read themselves by tap 0, the first one the other by tap 1: gradients of weights, of any type.
+  using ones = tensor([1, 1], { context });
+  using by = tensor([1, 2, 3, 4], { context });
+  for (const dtype of ["f16", "bf16", "f32", "f64"] as const) {
+    using made = emptyTensor([2, 1, 2], { context, dtype });
+    const request = {
+      ...{ ...backward, features: handleOf(ones.buffer), gradients: handleOf(by.buffer) },
+      ...{ weightsDtype: dtypeCode(dtype), outWeights: handleOf(made.buffer) },
+    };
+    assertEquals(native.sparseConvBackward(request), StatusCode.OK);
+    const bits = made.readSync();
+    const found = bits instanceof Uint16Array ? fromBf16(bits) : bits;
+    assertEquals(Array.from(found, Number), [4, 1, 6, 2]);
+  }
 });

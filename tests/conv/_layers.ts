@@ -89,12 +89,13 @@ export class Layer<D extends Float> implements Disposable {
     readonly gradients: Tensor<D>;
   };
 
-  /** Plans a convolution and draws numbers for it. */
+  /** Plans a convolution and draws numbers for it, which another element type may hold, too. */
   constructor(
     grid: GridBatch,
     options: ConvPlanOptions,
     { dtype, ...channels }: Channels & { readonly dtype: D },
     seed = 1,
+    drawn: Float = dtype,
   ) {
     const { context } = grid;
     this.plan = this.#owned.use(convPlan(grid, options));
@@ -103,9 +104,9 @@ export class Layer<D extends Float> implements Disposable {
     this.dtype = dtype;
     const { inChannels, outChannels } = channels;
     const { source, target, taps, kernel } = this.plan;
-    this.features = draw(seed, source.numVoxels * inChannels, dtype);
-    this.weights = draw(seed + 1, outChannels * inChannels * taps, dtype);
-    this.gradients = draw(seed + 2, target.numVoxels * outChannels, dtype);
+    this.features = draw(seed, source.numVoxels * inChannels, drawn);
+    this.weights = draw(seed + 1, outChannels * inChannels * taps, drawn);
+    this.gradients = draw(seed + 2, target.numVoxels * outChannels, drawn);
     const own = <T extends Disposable>(value: T): T => this.#owned.use(value);
     this.held = {
       features: own(put(context, dtype, this.features, [source.numVoxels, inChannels])),

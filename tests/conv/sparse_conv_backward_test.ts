@@ -16,14 +16,14 @@ import {
   tensor,
 } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
-import { assertBits, assertClose } from "../_compare.ts";
+import { assertBits, assertClose, largestOf } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { build } from "../grid/_grids.ts";
 import { SPREAD } from "../topology/_kernels.ts";
 import { cloud, Layer, put, readNumbers, rounded } from "./_layers.ts";
 import { convolve, dot } from "./_oracle.ts";
 
-const ALL = ["features", "weights", "bias"] as const satisfies readonly ConvInputName[];
+const ALL = ["features", "weights", "bias", "residual"] as const satisfies readonly ConvInputName[];
 
 /** Runs a layer backwards and reads all gradients. */
 function backward<D extends Float>(
@@ -39,10 +39,12 @@ function backward<D extends Float>(
   assertEquals(result.features?.shape, features.shape);
   assertEquals(result.weights?.shape, weights.shape);
   assertEquals(result.bias?.shape, [layer.channels.outChannels]);
+  assertEquals(result.residual?.shape, layer.held.gradients.shape);
   return {
     features: readNumbers(result.features ?? features),
     weights: readNumbers(result.weights ?? weights),
     bias: readNumbers(result.bias ?? weights),
+    residual: readNumbers(result.residual ?? weights),
   };
 }
 
@@ -66,6 +68,7 @@ function definition(
       (_, channel) =>
         gradients.reduce((sum, one, at) => at % outChannels === channel ? sum + one : sum, 0),
     ),
+    residual: gradients,
   };
 }
 
@@ -80,6 +83,7 @@ eachBackend("sparseConvBackward() gives gradients as worked out by hand", (conte
   assertEquals([...result.features?.readSync() ?? []], [100, 1000 + 3 * 10, 300]);
   assertEquals([...result.weights?.readSync() ?? []], [3 * 2, 1 + 3 * 4, 2]);
   assertEquals([...result.bias?.readSync() ?? []], [4]);
+  assertEquals([...result.residual?.readSync() ?? []], [1, 0, 3]);
 });
 
 eachBackend("sparseConvBackward() gives the slopes of the definition", (context) => {
@@ -178,6 +182,52 @@ eachBackend("sparseConvBackward() sums half precision in f32 and rounds once", (
   }
 });
 
+eachBackend("sparseConvBackward() gives gradients of weights as they are summed", (context) => {
+  using grid = build(context, [cloud(5, 9, 0.5), [], cloud(9, 5)]);
+  const options = [{ kernel: 3, target: grid }, { kernel: 2, stride: 2 }] as const;
+  for (const dtype of ["f16", "bf16"] as const) {
+    for (const [at, [inChannels, outChannels]] of [[4, 32], [3, 5], [40, 72]].entries()) {
+      using layer = new Layer(grid, options[at % 2] ?? options[0], {
+        inChannels: inChannels ?? 0,
+        outChannels: outChannels ?? 0,
+        dtype,
+      });
+      const { features, weights, gradients } = layer.held;
+      for (const backend of ["auto", "gather-scatter"] as const) {
+        using wide = sparseConvBackward(layer.plan, features, weights, gradients, {
+          wanted: ALL,
+          weightsDType: "f32",
+          backend,
+        });
+        const exact = new Layer(
+          grid,
+          options[at % 2] ?? options[0],
+          {
+            inChannels: inChannels ?? 0,
+            outChannels: outChannels ?? 0,
+            dtype: "f64",
+          },
+          1,
+          dtype,
+        );
+        using _exact = exact;
+        const wanted = backward(exact);
+        assertEquals([wide.features?.dtype, wide.weights?.dtype, wide.bias?.dtype], [
+          dtype,
+          "f32",
+          "f32",
+        ]);
+        for (const name of ["weights", "bias"] as const) {
+          const got = readNumbers(wide[name] ?? weights);
+          assertClose(got, wanted[name], { absolute: 2e-6 * largestOf(wanted[name]) });
+          // What is rounded is rounded from these.
+          assertBits(backward(layer, { backend })[name], rounded(dtype, got));
+        }
+      }
+    }
+  }
+});
+
 eachBackend("sparseConvBackward() makes what is wanted, in lists where features are", (context) => {
   using grid = build(context, [cloud(6, 3), []]);
   using layer = new Layer(grid, { kernel: 3 }, { inChannels: 2, outChannels: 3, dtype: "f32" });
@@ -186,6 +236,10 @@ eachBackend("sparseConvBackward() makes what is wanted, in lists where features 
   using results = new JaggedTensor(gradients.copy(), layer.plan.target.offsets);
   using made = sparseConvBackward(layer.plan, lists, weights, results);
   assertEquals([made.bias, made.features?.offsets], [undefined, grid.offsets]);
+  using residual = sparseConvBackward(layer.plan, lists, weights, results, {
+    wanted: ["residual"],
+  });
+  assertEquals(residual.residual?.offsets, layer.plan.target.offsets);
   const all = backward(layer);
   assertBits(readNumbers(made.features?.data ?? features), all.features);
   assertBits(readNumbers(made.weights ?? weights), all.weights);
@@ -254,12 +308,26 @@ eachBackend("sparseConvBackward() refuses what does not fit", (context) => {
   );
   assertEquals(
     message({ wanted: ["input"] }),
-    `${start}wanted has input, only features, weights and bias are expected`,
+    `${start}wanted has input, only features, weights, bias and residual are expected`,
   );
   assertEquals(message({ wanted: "bias" }, TypeError), `${start}wanted is "bias", a list expected`);
   assertEquals(
     message({ reluResults: null }, TypeError),
     `${start}an input is null, something on a device expected`,
+  );
+  const type = (one: object): string => message(one, TypeError);
+  assertEquals(
+    type({ weightsDType: "f16" }),
+    `${start}weightsDType is "f16", f32 expected`,
+  );
+  using half = new Layer(grid, { kernel: 2, target: grid }, { ...layer.channels, dtype: "bf16" });
+  assertThrows(
+    () =>
+      sparseConvBackward(half.plan, half.held.features, half.held.weights, half.held.gradients, {
+        weightsDType: "f64" as "f32",
+      }),
+    TypeError,
+    `${start}weightsDType is "f64", bf16 or f32 expected`,
   );
   assertEquals(
     message({ backend: "sorted" }),

@@ -121,10 +121,12 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
   const std::vector<T> source = draw<T>(tied.plan.source().n_voxels * from, exact, 1);
   const std::vector<T> weights = draw<T>(taps * in * out, exact, 2);
   const std::vector<T> bias = draw<T>(to, exact, 3);
+  const std::vector<T> residual = draw<T>(n_targets * to, exact, 6);
   const std::vector<Sum> wide = widened(source);
   const DeviceArray<T> given(context, source);
   const DeviceArray<T> given_weights(context, weights);
   const DeviceArray<T> given_bias(context, bias);
+  const DeviceArray<T> given_residual(context, residual);
   const DeviceArray<T> made(context, n_targets * to);
   const ConvShape shape{kDtype<T>, in, out};
   KernelMap map;
@@ -134,7 +136,9 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
     const auto own = tied.rows.begin() + map.place_of(place) * n_targets;
     rows.insert(rows.end(), own, own + n_targets);
   }
-  for (const bool relu : {false, true}) {
+  for (const int with : {0, 1, 2}) {
+    const bool relu = with >= 1;
+    const bool adds = with == 2;
     std::vector<T> wanted;
     for (int64_t target = 0; target < n_targets; ++target) {
       for (int64_t o = 0; o < to; ++o) {
@@ -144,6 +148,7 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
                   weights[size_t(((backward ? i : o) * in + (backward ? o : i)) * taps + map.place_of(place))]);
             });
         sum += load_as<Sum>(bias[size_t(o)]);
+        if (adds) sum += load_as<Sum>(residual[size_t(target * to + o)]);
         wanted.push_back(store_as<T>(relu && sum < 0 ? Sum(0) : sum, false));
       }
     }
@@ -153,7 +158,7 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
           backend == &kGatherScatter || (backend == &kIgemm && (std::is_same_v<T, float> || !kLaunchesOnGpu));
       if (!exact && !in_order) continue;
       REQUIRE(backend->sum(context, {&tied.plan, shape, backward, given.data(), given_weights.data(), given_bias.data(),
-                                     relu, made.data()}));
+                                     adds ? given_residual.data() : nullptr, relu, made.data()}));
       const int seen = failures;
       CHECK_SAME(bits_of(made.read()), bits_of(wanted));
       if (failures != seen)
@@ -164,8 +169,8 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
   }
 }
 
-/// Gradients of weights.
-template <class T>
+/// Gradients of weights, in the type of the features or as they are summed.
+template <class T, class Out>
 void check_outer(Context& context, Tied& tied, int64_t in, int64_t out, bool exact) {
   using Sum = Computed<T>;
   const int64_t taps = tied.reference.taps();
@@ -173,7 +178,7 @@ void check_outer(Context& context, Tied& tied, int64_t in, int64_t out, bool exa
   if (!exact && n_targets > 256) return;  // partial sums
   const std::vector<T> source = draw<T>(tied.plan.source().n_voxels * in, exact, 4);
   const std::vector<T> gradients = draw<T>(n_targets * out, exact, 5);
-  std::vector<T> wanted;
+  std::vector<Out> wanted;
   for (int64_t o = 0; o < out; ++o) {
     for (int64_t i = 0; i < in; ++i) {
       for (int64_t tap = 0; tap < taps; ++tap) {
@@ -184,17 +189,18 @@ void check_outer(Context& context, Tied& tied, int64_t in, int64_t out, bool exa
             sum = std::fma(load_as<Sum>(source[size_t(row * in + i)]),
                            load_as<Sum>(gradients[size_t(target * out + o)]), sum);
         }
-        wanted.push_back(store_as<T>(sum, false));
+        wanted.push_back(store_as<Out>(sum, false));
       }
     }
   }
   const DeviceArray<T> given(context, source);
   const DeviceArray<T> given_gradients(context, gradients);
-  const DeviceArray<T> made(context, taps * in * out);
+  const DeviceArray<Out> made(context, taps * in * out);
   const ConvShape shape{kDtype<T>, in, out};
   for (const ConvBackend* backend : kBackends) {
     if (backend->refuses(context, tied.plan, shape) != nullptr || (!exact && backend != &kGatherScatter)) continue;
-    REQUIRE(backend->sum_outer(context, {&tied.plan, shape, given.data(), given_gradients.data(), made.data()}));
+    REQUIRE(backend->sum_outer(context,
+                               {&tied.plan, shape, kDtype<Out>, given.data(), given_gradients.data(), made.data()}));
     const int seen = failures;
     CHECK_SAME(bits_of(made.read()), bits_of(wanted));
     if (failures != seen) std::printf("  by %s, gradients of weights\n", backend->name);
@@ -216,9 +222,11 @@ void check_case(Context& context, const ConvCase& given) {
         }
       }
       for (const bool exact : {false, true}) {
-        check_outer<float>(context, tied, in, out, exact);
-        check_outer<double>(context, tied, in, out, exact);
-        check_outer<Half>(context, tied, in, out, exact);
+        check_outer<float, float>(context, tied, in, out, exact);
+        check_outer<double, double>(context, tied, in, out, exact);
+        check_outer<Half, Half>(context, tied, in, out, exact);
+        check_outer<Half, float>(context, tied, in, out, exact);
+        check_outer<BFloat16, float>(context, tied, in, out, exact);
       }
     }
   }

@@ -36,7 +36,7 @@ const std::vector<GemmSizes> kSizes = {
 
 template <class T>
 struct Data : GemmCase<T> {
-  std::vector<T> gradients;
+  std::vector<T> gradients;  // also what is added to results
 
   Data(const GemmSizes& sizes, uint64_t seed) : GemmCase<T>(sizes, seed) {
     Random random(seed + 1000);
@@ -50,7 +50,7 @@ T plain_nan(T value) {
 }
 
 template <class T>
-std::vector<T> plain_gemm(const GemmSizes& s, const Data<T>& data, bool biased, bool relu) {
+std::vector<T> plain_gemm(const GemmSizes& s, const Data<T>& data, bool biased, bool residual, bool relu) {
   std::vector<T> out(size_t(s.targets * s.out));
   for (int64_t r = 0; r < s.targets; ++r) {
     for (int64_t o = 0; o < s.out; ++o) {
@@ -64,6 +64,7 @@ std::vector<T> plain_gemm(const GemmSizes& s, const Data<T>& data, bool biased, 
         sum += part;
       }
       if (biased) sum += data.bias[size_t(o)];
+      if (residual) sum += data.gradients[size_t(r * s.out + o)];
       out[size_t(r * s.out + o)] = relu && sum < 0 ? T(0) : plain_nan(sum);
     }
   }
@@ -108,14 +109,17 @@ void check_gemm(Context& context, const GemmSizes& s, const Data<T>& data) {
   DeviceArray<T> outer(context, s.taps * s.in * s.out);
   const backend::GatherMap rows{map.data(), s.taps, s.targets};
   const std::vector<T> wanted_outer = plain_outer(s, data);
-  for (const bool biased : {false, true}) {
+  for (const int with : {0, 1, 2, 3}) {
+    const bool biased = with % 2 == 1;
+    const bool residual = with >= 2;
     const bool relu = biased;
-    const std::vector<T> wanted = plain_gemm(s, data, biased, relu);
+    const std::vector<T> wanted = plain_gemm(s, data, biased, residual, relu);
     with_vectors([&] {
       with_thread_counts(context, [&] {
-        const T* added = biased ? bias.data() : nullptr;
-        REQUIRE(
-            backend::gather_gemm(context, {rows, source.data(), s.in, weights.data(), s.out, added, relu, out.data()}));
+        const T* const added = biased ? bias.data() : nullptr;
+        const T* const more = residual ? gradients.data() : nullptr;
+        REQUIRE(backend::gather_gemm(
+            context, {rows, source.data(), s.in, weights.data(), s.out, added, more, relu, out.data()}));
         CHECK_SAME(out.read(), wanted);
       });
     });

@@ -35,6 +35,13 @@ std::vector<T> draw_numbers(Random& random, int64_t n) {
   return all;
 }
 
+/// What is added to the results of a product.
+template <class T>
+std::vector<T> draw_residual(const GemmSizes& s) {
+  Random random(99);
+  return draw_numbers<T>(random, s.targets * s.out);
+}
+
 /// Sets a variable of the environment; "" for none.
 inline void set_variable(const char* name, const char* value) {
 #if defined(_WIN32)

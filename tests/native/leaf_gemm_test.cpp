@@ -107,6 +107,10 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
   const DeviceArray<T> weights(context, given.weights);
   const DeviceArray<T> bias(context, given.bias);
   const DeviceArray<T> out(context, given.s.targets * layer.out);
+  Random others(98);
+  // Not where pieces of 16 bytes begin.
+  const std::vector<T> added = draw_numbers<T>(others, given.s.targets * layer.out + 1);
+  const DeviceArray<T> residual(context, added);
   for (const bool backward : {false, true}) {
     // The mirrored taps of a kernel without a middle would read elsewhere.
     if (backward && !std::all_of(layer.kernel.begin(), layer.kernel.end(), [](int taps) { return taps % 2 == 1; }))
@@ -120,6 +124,7 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
     gemm.out_channels = layer.out;
     gemm.backward = backward;
     gemm.bias = backward ? nullptr : reinterpret_cast<const uint16_t*>(bias.data());
+    gemm.residual = backward ? nullptr : residual.data() + 1;
     gemm.relu = !backward;
     gemm.out = reinterpret_cast<uint16_t*>(out.data());
     backend::LeafBlocks leaves{};
@@ -146,7 +151,10 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
       for (int64_t r = 0; r < given.s.targets; r += given.s.targets > 1000 ? 7 : 1) {
         for (int64_t o = 0; o < layer.out; ++o) {
           BoundedSum wanted = given.sum_at(r, o, backward);
-          if (!backward) wanted.sum = std::max(0.0, wanted.sum + load_as<double>(given.bias[size_t(o)]));
+          if (!backward) {
+            wanted.sum += load_as<double>(given.bias[size_t(o)]);
+            wanted.sum = std::max(0.0, wanted.sum + load_as<double>(added[size_t(r * layer.out + o + 1)]));
+          }
           const double found = load_as<double>(got[size_t(r * layer.out + o)]);
           if (!wanted.admits(found, step, 1e-6)) CHECK_EQUAL(found, wanted.sum);
         }

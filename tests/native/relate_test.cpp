@@ -4,8 +4,10 @@
 #include <climits>
 #include <set>
 
+#include "backend/api/calls.hpp"
 #include "grid_oracle.hpp"
 #include "threads.hpp"
+#include "topology/coarsen_levels.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;
@@ -81,6 +83,23 @@ void check_relation_of(Context& context, const Cloud& cloud, const Relation& rel
 
 Relation all(const AxisMap& axis) { return {{axis, axis, axis}}; }
 
+/// Levels of a cloud, and how often the host has waited for them.
+void check_levels(Context& context, const Cloud& cloud, const Coord& factor, int n, int64_t most_waits) {
+  const Made made(context, cloud);
+  const std::vector<nodes::Transforms> transforms(size_t(n), made.transforms);
+  std::vector<std::unique_ptr<GridBatch>> levels{size_t(n)};
+  const int64_t before = backend::count_waits(context);
+  REQUIRE(coarsen_levels(context, *made.batch, factor, transforms.data(), n, levels.data()));
+  CHECK(backend::count_waits(context) - before <= most_waits);
+  Relation coarser;
+  for (int axis = 0; axis < 3; ++axis) coarser.axes[axis] = {1, factor[axis], 1 - int64_t(factor[axis]), 0};
+  Cloud wanted = cloud;
+  for (const std::unique_ptr<GridBatch>& level : levels) {
+    wanted = image(wanted, coarser);
+    check_batch(context, *level, wanted);
+  }
+}
+
 const Relation kRelations[] = {
     all({1, 1, 0, 0}),                                 // the same
     all({1, 1, -1, 1}),                                // 26 neighbors
@@ -115,6 +134,44 @@ TEST(relations_reach_far_tiles) {
   check_relation_of(context, Cloud(far, {0, 1, 1, 3}), all({1, 1, -9, 9}));
   check_relation_of(context, Cloud(far), all({1, 2, -1, 0}));
   check_relation_of(context, Cloud(far), all({1, INT_MAX, 1 - INT_MAX, 0}));
+}
+
+TEST(levels_are_made_together) {
+  constexpr int64_t kMany = INT64_MAX;
+  for (const Coord& factor : {Coord{2, 2, 2}, Coord{3, 1, 4}, Coord{16, 128, 2}}) {
+    check_levels(context, corners(1, 1), factor, 4, 2);
+    check_levels(context, corners(5, 2), factor, 4, 2);
+    check_levels(context, Cloud(Points{}), factor, 3, 2);
+    check_levels(context, Cloud({}, {0}), factor, 3, 2);
+    check_levels(context, Cloud({}, {0, 0, 0}), factor, 3, 2);
+  }
+  check_levels(context, corners(5, 2), {2, 2, 2}, 0, 1);
+  check_levels(context, corners(5, 2), {1, 1, 1}, 2, kMany);
+  const Points far{{-2'000'000'000, 5, 5}, {2'000'000'000, -2'000'000'000, 7}, {8, 4095, 2'000'000'000}};
+  check_levels(context, Cloud(far), {2, 2, 2}, 30, kMany);
+  check_levels(context, Cloud(far, {0, 1, 1, 3}), {3, 1, 2}, 5, kMany);
+  // Lower nodes in more blocks than are guessed: room is made for them after the first wait.
+  Random random(7);
+  Points spread;
+  const auto draw = [&] { return int32_t(random.below(1 << 13)); };
+  for (int k = 0; k < 6000; ++k) {
+    const int32_t x = draw();
+    const int32_t y = draw();
+    spread.push_back({x, y, draw()});
+  }
+  check_levels(context, Cloud(spread), {2, 2, 2}, 3, 3);
+}
+
+TEST(levels_of_very_many_leaves_are_made_one_after_the_other) {
+  Random random(8);
+  Points spread;
+  const auto draw = [&] { return int32_t(random.below(1 << 9)); };
+  for (int k = 0; k < 120000; ++k) {
+    const int32_t x = draw();
+    const int32_t y = draw();
+    spread.push_back({x, y, draw()});
+  }
+  check_levels(context, Cloud(spread), {2, 2, 2}, 2, INT64_MAX);
 }
 
 TEST(relations_beyond_int32_are_refused) {

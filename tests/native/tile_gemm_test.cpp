@@ -49,12 +49,20 @@ void check_in_order(Context& context, const Case& given) {
   const DeviceArray<float> source(context, given.source);
   const DeviceArray<float> weights(context, laid_out);
   const DeviceArray<float> bias(context, given.bias);
+  const DeviceArray<float> residual(context, draw_residual<float>(s));
   const DeviceArray<float> wanted(context, s.targets * s.out);
   const DeviceArray<float> got(context, s.targets * s.out);
   const Tiles tiles(context, rows_of(given, map));
   for (const bool relu : {false, true}) {
-    backend::GatherGemm<float> gemm{rows_of(given, map),          source.data(), s.in,         weights.data(), s.out,
-                                    relu ? bias.data() : nullptr, relu,          wanted.data()};
+    backend::GatherGemm<float> gemm{rows_of(given, map),
+                                    source.data(),
+                                    s.in,
+                                    weights.data(),
+                                    s.out,
+                                    relu ? bias.data() : nullptr,
+                                    relu ? residual.data() : nullptr,
+                                    relu,
+                                    wanted.data()};
     REQUIRE(backend::gather_gemm(context, gemm));
     gemm.out = got.data();
     REQUIRE(backend::tile_gemm(context, gemm, tiles.tiles));
@@ -72,6 +80,8 @@ void check_on_units(Context& context, const Case& given, backend::MatrixElement 
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> weights(context, data.weights);
   const DeviceArray<T> bias(context, data.bias);
+  const std::vector<T> added = draw_residual<T>(s);
+  const DeviceArray<T> residual(context, added);
   const DeviceArray<T> out(context, s.targets * s.out);
   const Tiles tiles(context, rows_of(given, map));
   for (const bool backward : {false, true}) {
@@ -86,6 +96,7 @@ void check_on_units(Context& context, const Case& given, backend::MatrixElement 
                                  backward,
                                  backward,
                                  backward ? nullptr : bias.data(),
+                                 backward ? nullptr : residual.data(),
                                  !backward,
                                  out.data()};
     REQUIRE(multiply(context, gemm));
@@ -96,7 +107,7 @@ void check_on_units(Context& context, const Case& given, backend::MatrixElement 
       for (int64_t o = 0; o < s.out; ++o) {
         BoundedSum wanted = data.sum_at(r, o, backward);
         if (!backward) {
-          wanted.sum += load_as<double>(data.bias[size_t(o)]);
+          wanted.sum += load_as<double>(data.bias[size_t(o)]) + load_as<double>(added[size_t(r * s.out + o)]);
           if (wanted.sum < 0) wanted.sum = 0;
         }
         const double found = load_as<double>(got[size_t(r * s.out + o)]);

@@ -94,6 +94,8 @@ void check_products(Context& context, const GemmCase<T>& data) {
   const DeviceArray<T> source(context, data.source);
   const DeviceArray<T> weights(context, data.weights);
   const DeviceArray<T> bias(context, data.bias);
+  const std::vector<T> added = draw_residual<T>(s);
+  const DeviceArray<T> residual(context, added);
   const Operands<T> operands(context, source, weights);
   const backend::GatherMap rows{map.data(), s.taps, s.targets};
   const DeviceArray<uint8_t> memory(context, backend::GatherWindows::bytes(rows));
@@ -102,9 +104,20 @@ void check_products(Context& context, const GemmCase<T>& data) {
   for (const bool backward : {false, true}) {
     DeviceArray<T> out(context, s.targets * s.out);
     const bool biased = !backward;
-    const backend::WindowGemm gemm{
-        rows,     windows,  std::is_same_v<T, BFloat16>,    operands.first(), s.in,       operands.second(), s.out,
-        backward, backward, biased ? bias.data() : nullptr, biased,           out.data(), operands.undo()};
+    const backend::WindowGemm gemm{rows,
+                                   windows,
+                                   std::is_same_v<T, BFloat16>,
+                                   operands.first(),
+                                   s.in,
+                                   operands.second(),
+                                   s.out,
+                                   backward,
+                                   backward,
+                                   biased ? bias.data() : nullptr,
+                                   biased,
+                                   out.data(),
+                                   operands.undo(),
+                                   biased ? residual.data() : nullptr};
     REQUIRE(backend::window_gemm(context, gemm));
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_gemm(context, gemm));
@@ -141,7 +154,10 @@ void check_products(Context& context, const GemmCase<T>& data) {
     for (int64_t r = 0; r < s.targets; r += s.targets > 1000 && r > 500 && r + 500 < s.targets ? 7 : 1) {
       for (int64_t o = 0; o < s.out; ++o) {
         BoundedSum wanted = data.sum_at(r, o, backward);
-        if (biased) wanted.sum = std::max(wanted.sum + load_as<double>(data.bias[size_t(o)]), 0.0);
+        if (biased) {
+          const double more = load_as<double>(data.bias[size_t(o)]) + load_as<double>(added[size_t(r * s.out + o)]);
+          wanted.sum = std::max(wanted.sum + more, 0.0);
+        }
         for (const T* all : {got.data(), static_cast<const T*>(sorted.data()), static_cast<const T*>(rounded.data())}) {
           const double found = load_as<double>(all[size_t(r * s.out + o)]);
           if (!wanted.admits(found, kStep<T>, kRounded<T>)) CHECK_EQUAL(found, wanted.sum);
@@ -149,6 +165,17 @@ void check_products(Context& context, const GemmCase<T>& data) {
       }
     }
   }
+}
+
+/// Gradients in f32 are those that others are rounded from.
+template <class T>
+void check_wide(Context& context, backend::WindowOuter outer, const std::vector<T>& rounded) {
+  DeviceArray<float> wide(context, int64_t(rounded.size()));
+  outer.is_wide = true;
+  outer.out = wide.data();
+  REQUIRE(backend::window_outer(context, outer));
+  const std::vector<float> got = wide.read();
+  for (size_t at = 0; at < got.size(); ++at) CHECK_EQUAL(narrow<T>(got[at]).bits, rounded[at].bits);
 }
 
 /// Gradients of weights of the same sizes; source and weights lend their numbers.
@@ -191,6 +218,7 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
       REQUIRE(backend::paired_outer(context, outer, pairs));
       CHECK(std::memcmp(paired.data(), out.read().data(), paired.size() * sizeof(T)) == 0);
     }
+    if constexpr (!std::is_same_v<T, float>) check_wide(context, outer, got);
     const int64_t channels = s.in * s.out;
     for (int64_t t = 0; t < s.taps; ++t) {
       const int64_t tap = mirrored ? s.taps - 1 - t : t;

@@ -1,11 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { ConvPlan } from "../../lib/conv/mod.ts";
-import { convPlan, type Own, scope, tensor } from "../../mod.ts";
+import { type ConvPlan, sparseConvBackward } from "../../lib/conv/mod.ts";
+import { asType } from "../../lib/jagged/mod.ts";
+import { convPlan, type Float, type Own, scope, tensor } from "../../mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
 import { coarsenedGrid } from "../../lib/topology/mod.ts";
 import { eachBackend, nativeOf, withNative } from "../_backends.ts";
 import { threeGrids } from "./_batch.ts";
-import { checkBoth, waves, weighed } from "./_slopes.ts";
+import { checkBoth, wave, waves, weighed } from "./_slopes.ts";
 
 const PLANS = ["kernel 3", "kernel 2, stride 2", "its reverse", "kernel 4, stride 2"] as const;
 
@@ -41,6 +42,27 @@ for (const name of PLANS) {
           weighed(
             nn.sparseConv(plan, p.features, p.weights, { bias: p.bias, activation: "relu" }),
           ));
+        const residual = waves(context, [plan.target.numVoxels, 3], 3);
+        for (const activation of [undefined, "relu"] as const) {
+          const options = activation === undefined ? {} : { activation };
+          await checkBoth(
+            { features, weights, bias, residual },
+            (p) =>
+              weighed(
+                nn.sparseConv(plan, p.features, p.weights, {
+                  ...{ bias: p.bias, residual: p.residual, ...options },
+                }),
+              ),
+          );
+          await checkBoth({ residual }, (p) =>
+            weighed(
+              // The residual is used twice: its gradient is shared.
+              nn.add(
+                nn.sparseConv(plan, features, weights, { residual: p.residual, ...options }),
+                p.residual,
+              ),
+            ));
+        }
         await checkBoth({ weights }, (p) => weighed(nn.sparseConv(plan, features, p.weights)));
         await checkBoth(
           { bias },
@@ -75,6 +97,56 @@ eachBackend(
     });
   },
 );
+
+for (const compute of ["bf16", "f16"] as const) {
+  eachBackend(
+    `sparseConv() of networks does not round gradients of f32 parameters to ${compute}`,
+    (context) => {
+      scope((own) => {
+        const plan = planOf("kernel 3", context, own);
+        const rows = plan.source.numVoxels;
+        const drawn = <D extends Float>(dtype: D, shape: readonly number[], seed = 0) => {
+          const count = shape.reduce((product, extent) => product * extent, 1);
+          return own(tensor(Array.from(wave(count, seed)), { context, dtype, shape }));
+        };
+        const weights = drawn("f32", [3, 2, 3, 3, 3], 1);
+        const bias = drawn("f32", [3], 2);
+        const features = drawn(compute, [rows, 2]);
+        const seeds = drawn(compute, [rows, 3], 5);
+        type Layer = { readonly [K in "weights" | "bias"]: nn.Value<typeof compute> };
+        const run = (p: Layer) =>
+          nn.sum(nn.asType(
+            nn.multiply(nn.sparseConv(plan, features, p.weights, { bias: p.bias }), seeds),
+            "f32",
+          ));
+        const options = { compute } as const;
+        const narrow = own(asType(weights, compute));
+        const wanted = own(sparseConvBackward(plan, features, narrow, seeds, {
+          wanted: ["weights", "bias"],
+          weightsDType: "f32",
+        }));
+        const numbers = wanted.weights?.readSync() ?? new Float32Array();
+        const params = { weights, bias };
+        const once = own(nn.valueAndGrad(params, run, options));
+        assertEquals(once.gradients.weights.readSync(), numbers);
+        assertEquals(once.gradients.bias.readSync(), wanted.bias?.readSync());
+        const again = own(
+          nn.valueAndGrad(params, (p) => nn.checkpoint(p, (inner) => run(inner)), options),
+        );
+        assertEquals(again.gradients.weights.readSync(), numbers);
+        // Another operator gives gradients in the type that it computes in; their sum is in f32.
+        for (const order of [0, 1]) {
+          const both = own(nn.valueAndGrad(params, (p) => {
+            const terms = [() => run(p), () => nn.sum(nn.asType(p.weights, "f32"))];
+            const [first, second] = order === 0 ? terms : terms.toReversed();
+            return nn.add(first?.() ?? run(p), second?.() ?? run(p));
+          }, options));
+          assertEquals(both.gradients.weights.readSync(), numbers.map((one) => one + 1));
+        }
+      });
+    },
+  );
+}
 
 eachBackend("products for constants are not computed", (context) => {
   const asked: boolean[][] = [];

@@ -10,4 +10,8 @@ namespace dvdb::backend {
 /// Host threads look between their chunks, whatever the call.
 void begin_call(Context& context, bool may_be_canceled);
 
+/// How often the host has waited for all that was enqueued, or would have on a GPU: for tests of what promises few
+/// waits.
+int64_t count_waits(const Context& context);
+
 }  // namespace dvdb::backend

@@ -140,6 +140,7 @@ Status upload(Context& context, void* target, const void* source, int64_t bytes)
 }
 
 Status download(Context& context, void* target, const void* source, int64_t bytes) {
+  if (bytes > 0) ++context.device->n_waits;
   return copy(context, target, source, bytes);
 }
 
@@ -151,9 +152,14 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
   return for_each(context, chunks_of(bytes), FillChunk{static_cast<uint8_t*>(target), pattern, bytes}, 1);
 }
 
-Status synchronize(Context&) { return {}; }
+Status synchronize(Context& context) {
+  ++context.device->n_waits;
+  return {};
+}
 
 void begin_call(Context&, bool) {}
+
+int64_t count_waits(const Context& context) { return context.device->n_waits; }
 
 void* report_slot(Context& context) { return context.device->report; }
 

@@ -9,6 +9,7 @@ namespace dvdb::backend {
 struct Device {
   alignas(64) uint8_t report[kReportBytes];
   KeptMemory kept;
+  int64_t n_waits = 0;
   int64_t memory_bytes = INT64_MAX;  // that the process can have
 };
 

@@ -1,7 +1,9 @@
-/// CUDA memory: stream-ordered allocation from a pool that keeps what it got, copies, events.
+/// CUDA memory: stream-ordered allocation from pools that keep what they got, behind lists of free blocks; copies,
+/// events.
 #include "backend/api/memory.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -18,6 +20,14 @@ struct Event {
 namespace {
 
 constexpr int64_t kMostBytes = int64_t(1) << 46;
+
+/// Bytes of free blocks that a context keeps of a device's memory. With DENOVDB_KEPT_BLOCKS=0 none are, so that tools
+/// that check memory see each allocation as it was asked for.
+int64_t most_kept(int64_t memory_bytes) {
+  const char* const variable = std::getenv("DENOVDB_KEPT_BLOCKS");
+  if (variable != nullptr && std::strcmp(variable, "0") == 0) return 0;
+  return max_of(int64_t(64) << 20, memory_bytes / 64);
+}
 
 /// Writes a repeated pattern, eight bytes an item.
 struct FillWords {
@@ -108,13 +118,24 @@ Status open_device(Context& context, uint32_t ordinal, uint32_t) {
     DVDB_TRY(check_cuda(context, cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep),
                         "set up memory pool"));
   }
+  device->kept.set_limit(most_kept(device->memory_bytes));
   return {};
 }
+
+namespace {
+
+/// Gives free blocks back to the pools.
+void free_kept(Device& device) {
+  device.kept.clear([&](void* memory) { cudaFreeAsync(memory, device.stream); });
+}
+
+}  // namespace
 
 void close_device(Context& context) {
   Device* device = context.device;
   if (device == nullptr) return;
   cudaSetDevice(device->ordinal);
+  free_kept(*device);
   if (device->stream != nullptr) cudaStreamSynchronize(device->stream);
   for (int k = 0; k < device->n_spare_events; ++k) cudaEventDestroy(device->spare_events[k]);
   for (cudaEvent_t pace : device->paces) {
@@ -142,13 +163,14 @@ Status enter_device(Context& context) {
 
 namespace {
 
-/// Takes memory from a pool; null where it fails. Each pool keeps what it got: where a device has no more, what they
-/// have to spare may be enough.
-cudaError_t take_memory(const Device& device, int64_t bytes, Use use, void** out) {
+/// Takes memory from a pool; null where it fails. Lists of blocks and pools keep what they got: where a device has no
+/// more, what they have to spare may be enough.
+cudaError_t take_memory(Device& device, int64_t bytes, Use use, void** out) {
   const auto ask = [&] { return cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream); };
   cudaError_t error = ask();
   if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();
+    free_kept(device);
     error = cudaStreamSynchronize(device.stream);
     for (cudaMemPool_t pool : device.pools) {
       if (error == cudaSuccess) error = cudaMemPoolTrimTo(pool, 0);
@@ -196,7 +218,13 @@ Status allocate(Context& context, int64_t bytes, void** out, Use use) {
   DVDB_TRY(admit_allocation(context, bytes));
   // CUDA calls a size beyond its address space an invalid value; to a caller it is one that does not fit.
   if (bytes > kMostBytes) return out_of_memory(context, bytes);
-  const cudaError_t error = take_memory(*context.device, bytes, use, out);
+  Device& device = *context.device;
+  *out = device.kept.take(bytes);
+  if (*out != nullptr) {
+    account_allocation(context, bytes);
+    return {};
+  }
+  const cudaError_t error = take_memory(device, device.kept.block_bytes(bytes), use, out);
   if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();
     return out_of_memory(context, bytes);
@@ -208,7 +236,8 @@ Status allocate(Context& context, int64_t bytes, void** out, Use use) {
 
 void release(Context& context, void* memory, int64_t bytes) {
   if (memory == nullptr) return;
-  cudaFreeAsync(memory, context.device->stream);
+  Device& device = *context.device;
+  device.kept.give(memory, bytes, [&](void* block) { cudaFreeAsync(block, device.stream); });
   context.held_bytes -= bytes;
 }
 
@@ -258,6 +287,7 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
 }
 
 Status synchronize(Context& context) {
+  ++context.device->n_waits;
   DVDB_TRY(check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device"));
   return check_canceled(context);
 }

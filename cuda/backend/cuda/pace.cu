@@ -24,6 +24,8 @@ double now_ms() {
 
 void begin_call(Context& context, bool may_be_canceled) { context.device->may_be_canceled = may_be_canceled; }
 
+int64_t count_waits(const Context& context) { return context.device->n_waits; }
+
 Status keep_pace(Context& context) {
   Device& device = *context.device;
   if (++device.n_launched % kAhead != 0) return {};

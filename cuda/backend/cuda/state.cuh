@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "backend/api/memory.hpp"
+#include "base/kept_blocks.hpp"
 
 namespace dvdb::backend {
 
@@ -33,6 +34,7 @@ struct Device {
   int multiprocessors = 1;
   cudaStream_t stream = nullptr;
   cudaMemPool_t pools[2] = {};                  // by Use
+  KeptBlocks kept;                              // of both; asking a pool takes longer than many kernels' launches
   void* pinned = nullptr;                       // host slot for small downloads
   void* report = nullptr;                       // host memory that kernels write
   cudaEvent_t spare_events[kSpareEvents] = {};  // creating one takes longer than recording it
@@ -44,6 +46,7 @@ struct Device {
   cudaEvent_t paces[2] = {};     // by turns: behind what was launched some while ago
   int n_launched = 0;            // by calls that may be canceled
   bool may_be_canceled = false;  // the call that runs
+  int64_t n_waits = 0;           // for all that was enqueued
   int matrix_units = -1;         // whether there are any that the code uses; -1 until somebody asks
   int64_t memory_bytes = 0;      // in all, used or not
 };

@@ -14,15 +14,17 @@ struct ConvShape {
   int64_t out_channels;
 };
 
-/// out[target] = sum of the source's rows times the weights. In the forward pass, source rows have in_channels and
-/// target rows out_channels; in the backward pass, along the reverse plan, it is the other way round.
+/// out[target] = sum of the source's rows times the weights, and what is added to it. In the forward pass, source rows
+/// have in_channels and target rows out_channels; in the backward pass, along the reverse plan, it is the other way
+/// round.
 struct ConvSums {
   const ConvPlan* plan;
   ConvShape shape;
   bool backward;
-  const void* source;   // dtype [sources, channels]
-  const void* weights;  // dtype [out_channels, in_channels, taps]
-  const void* bias;     // dtype [out_channels], or null
+  const void* source;    // dtype [sources, channels]
+  const void* weights;   // dtype [out_channels, in_channels, taps]
+  const void* bias;      // dtype [channels], or null
+  const void* residual;  // dtype [targets, channels], or null
   bool relu;
   void* out;  // dtype [targets, channels]
 };
@@ -31,9 +33,10 @@ struct ConvSums {
 struct ConvOuterSums {
   const ConvPlan* plan;
   ConvShape shape;
+  uint32_t out_dtype;     // that of the shape, or f32 for halves
   const void* features;   // dtype [sources, in_channels]
   const void* gradients;  // dtype [targets, out_channels]
-  void* out;              // dtype [out_channels, in_channels, taps]
+  void* out;              // out_dtype [out_channels, in_channels, taps]
 };
 
 struct ConvBackend {

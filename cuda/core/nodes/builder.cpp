@@ -100,7 +100,7 @@ Status adopt_result(Context& context, const char* what, int64_t n_grids, const N
   return {};
 }
 
-Status NodeBuilder::place_table() {
+Status NodeBuilder::place_table(int report_place) {
   const int64_t n = transforms_.n_grids;
   Layout layout = table_layout;
   const int64_t own_sizes = layout.reserve<Sizes>(1);
@@ -110,12 +110,14 @@ Status NodeBuilder::place_table() {
   uploaded_ = layout.bytes();
   const int64_t starts = layout.reserve<int64_t>(kStartCount * (n + 1));
   const int64_t report_bounds = layout.reserve<int32_t>(6 * n);
-  DVDB_TRY(table_.allocate(layout.bytes()));
+  table_bytes_ = layout.bytes();
+  DVDB_TRY(table_.allocate(table_bytes_));
   void* base = table_.data();
   work.bounds = at<Bounds>(base, bounds);
   work.grid_slots = at<GridSlots>(base, slots);
   work.sizes = at<Sizes>(base, own_sizes);
-  work.report = static_cast<Sizes*>(backend::report_slot(context_));
+  work.report =
+      reinterpret_cast<Sizes*>(static_cast<uint8_t*>(backend::report_slot(context_)) + kReportPlace * report_place);
   work.slots = {work.grid_slots, nullptr, n};
   placed_transforms_ = at<double>(base, transforms);
   starts_ = at<int64_t>(base, starts);
@@ -192,9 +194,9 @@ Status NodeBuilder::rank_leaves() {
 }
 
 Status NodeBuilder::read_report() {
-  if (work.lower_room == 0) return {};  // nothing was counted
+  if (work.lower_room == 0) return {};
   DVDB_TRY(backend::synchronize(context_));
-  sizes = *work.report;
+  take_report();
   return {};
 }
 
@@ -209,23 +211,41 @@ Status NodeBuilder::place_nodes() {
 
 Status NodeBuilder::rank_voxels() {
   const int64_t n = transforms_.n_grids;
-  BatchReport* report = n == 1 ? static_cast<BatchReport*>(backend::report_slot(context_)) : nullptr;
+  BatchReport* report = n == 1 ? reinterpret_cast<BatchReport*>(work.report) : nullptr;
   DVDB_TRY(backend::for_each_scan(context_, sizes.leaves, RankVoxels{nodes, work.sizes, work.bounds, report}));
   if (n == 1 && sizes.leaves > 0) return {};
   return backend::for_each(context_, n + 1, EmitTable{nodes, work.sizes, work.bounds, n, starts_, report_bounds_});
 }
 
+Span<const uint8_t> NodeBuilder::summary() const {
+  if (transforms_.n_grids == 1) return {nullptr, 0};
+  const auto* const first = reinterpret_cast<const uint8_t*>(starts_);
+  return {first, static_cast<const uint8_t*>(table_.data()) + table_bytes_ - first};
+}
+
 Status NodeBuilder::finish(std::unique_ptr<GridBatch>& out) {
+  const Span<const uint8_t> own = summary();
+  std::unique_ptr<uint8_t[]> fetched;
+  if (own.size > 0) {
+    fetched.reset(new (std::nothrow) uint8_t[size_t(own.size)]);
+    if (!fetched) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", kWhat);
+    DVDB_TRY(backend::download(context_, fetched.get(), own.data, own.size));
+  } else if (sizes.leaves > 0) {
+    DVDB_TRY(backend::synchronize(context_));
+  }
+  return adopt(fetched.get(), out);
+}
+
+Status NodeBuilder::adopt(const uint8_t* summary, std::unique_ptr<GridBatch>& out) {
   const int64_t n = transforms_.n_grids;
   std::unique_ptr<GridBatch> batch;
   DVDB_TRY(make_batch(context_, kWhat, n, batch));
   if (n != 1) {
-    DVDB_TRY(
-        backend::download(context_, batch->starts.get(), starts_, kStartCount * (n + 1) * int64_t(sizeof(int64_t))));
-    DVDB_TRY(backend::download(context_, batch->bounds.get(), report_bounds_, 6 * n * int64_t(sizeof(int32_t))));
+    const int64_t bounds = reinterpret_cast<const uint8_t*>(report_bounds_) - reinterpret_cast<const uint8_t*>(starts_);
+    std::memcpy(batch->starts.get(), summary, size_t(kStartCount * (n + 1)) * sizeof(int64_t));
+    std::memcpy(batch->bounds.get(), summary + bounds, size_t(6 * n) * sizeof(int32_t));
   } else if (sizes.leaves > 0) {
-    DVDB_TRY(backend::synchronize(context_));
-    const auto* report = static_cast<const BatchReport*>(backend::report_slot(context_));
+    const auto* report = reinterpret_cast<const BatchReport*>(work.report);
     const int64_t ends[kStartCount] = {report->voxels, sizes.tiles, sizes.lowers, sizes.leaves};
     for (int k = 0; k < kStartCount; ++k) batch->starts[size_t(2 * k + 1)] = ends[k];
     std::memcpy(batch->bounds.get(), report->bounds, sizeof report->bounds);

@@ -44,6 +44,11 @@ Status make_batch(Context& context, const char* what, int64_t n_grids, std::uniq
 Status adopt_result(Context& context, const char* what, int64_t n_grids, const Nodes& made, backend::Scratch& storage,
                     GridBatch& batch);
 
+/// Builds that wait together report to places of their own on the host.
+inline constexpr int64_t kReportPlace = 64;  // bytes
+inline constexpr int kMostTogether = int(backend::kReportBytes / kReportPlace);
+static_assert(sizeof(Sizes) <= kReportPlace && sizeof(BatchReport) <= kReportPlace);
+
 /// Slots and bounds that the host knows before a build starts; null where the device finds them.
 struct Plan {
   const GridSlots* slots = nullptr;  // [n_grids]
@@ -66,7 +71,7 @@ class NodeBuilder {
 
   /// What a caller adds to the front of the table; it reserves that before place_table().
   backend::Layout table_layout;
-  Status place_table();
+  Status place_table(int report_place = 0);
   void* table() const { return table_.data(); }
 
   /// Puts on the device what the host knows, and clears the slots. `sampled` are more bounds that start out empty;
@@ -91,9 +96,12 @@ class NodeBuilder {
   Status place_lowers(int64_t room);
 
   Status rank_blocks();
-  /// Numbers the leaves and reports the sizes; read_report() waits for them.
+  /// Numbers the leaves and reports the sizes; read_report() waits for them, take_report() expects that somebody has.
   Status rank_leaves();
   Status read_report();
+  void take_report() {
+    if (work.lower_room > 0) sizes = *work.report;  // else nothing was counted
+  }
   Status fetch_sizes() { return backend::download(context_, &sizes, work.sizes, int64_t(sizeof sizes)); }
 
   /// Allocates the result and writes all but the leaves, which hold anything.
@@ -102,6 +110,10 @@ class NodeBuilder {
   Status rank_voxels();
   /// Fetches what the host keeps of the result and hands the memory over.
   Status finish(std::unique_ptr<GridBatch>& out);
+  /// What the host keeps of many grids, or none, on the device; that of one grid is in the report.
+  Span<const uint8_t> summary() const;
+  /// The same as finish() where somebody has waited, and fetched the summary.
+  Status adopt(const uint8_t* summary, std::unique_ptr<GridBatch>& out);
 
  private:
   Status start_one(const Plan& plan, Bounds* sampled);
@@ -118,6 +130,7 @@ class NodeBuilder {
   int32_t* report_bounds_ = nullptr;
   uint64_t* cells_ = nullptr;
   int64_t uploaded_ = 0;
+  int64_t table_bytes_ = 0;
   int64_t cleared_ = 0;
 };
 

@@ -1,9 +1,7 @@
 /// Relations: their limits, their sources of leaves, and their division into steps by axes.
 #include "core/nodes/relate.hpp"
 
-#include "core/nodes/leaf_words.hpp"
-#include "core/nodes/near.hpp"
-#include "core/nodes/reshape.hpp"
+#include "core/nodes/axis_source.hpp"
 
 namespace dvdb::nodes {
 
@@ -12,74 +10,6 @@ namespace {
 /// Instead of kMostLeaves for grids so small that the time is that of the launches.
 constexpr int64_t kMostOfFew = 125;
 constexpr int64_t kFewLeaves = 16384;
-
-/// Voxels have few related ones, but these may have many: the source's leaves add to the result's.
-bool shrinks(const Relation& relation) {
-  for (const AxisMap& axis : relation.axes) {
-    if (axis.from != 1) return false;
-  }
-  return !relation.shifts();
-}
-
-/// The source of a relation per axis.
-struct AxisSource {
-  SourceLeaves source;
-  Relation relation;
-  bool holes;
-  int64_t n_units;
-  Parts parts;
-
-  using Unit = SourceUnit;
-  DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
-  DVDB_FN LeafBox box(int64_t unit) const {
-    const LeafPlace place = source.places[unit];
-    const auto low = [&](int axis) {
-      return LeafBox::clamp(relation.axes[axis].first(place.origin[axis]) >> kLeafLog2);
-    };
-    const auto high = [&](int axis) {
-      return LeafBox::clamp(relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2);
-    };
-    return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
-  }
-  DVDB_FN uint32_t touching(const Unit& unit, int axis, int64_t to) const {
-    const AxisMap& map = relation.axes[axis];
-    const int64_t from = unit.origin[axis];
-    if (!holes) {
-      const AxisMap back = map.reversed();
-      return bit_range(back.first(to) - from, back.last(to + 7) - from);
-    }
-    uint32_t bits = 0;
-    for (int s = 0; s < 8; ++s) bits |= bit_range(map.first(from + s) - to, map.last(from + s) - to) != 0 ? 1u << s : 0;
-    return bits;
-  }
-  DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const {
-    return unit.has_any(source, x, y, z);
-  }
-
-  Status place_words(Context& context, Span<const LeafPlace> places, const Nodes& made) const {
-    constexpr int64_t kGrain = 512;
-    if (NearBox<false>::fits(relation)) {
-      backend::Scratch memory(context);
-      WriteNear<NearBox<false>> write{{}, made.leaves};
-      DVDB_TRY(NearBox<false>::make(context, source, relation, places, memory, write.near));
-      return backend::for_each(context, places.size * 8, write, kGrain);
-    }
-    if (shrinks(relation)) {
-      DVDB_TRY(backend::fill(context, made.leaves, 0, 1, made.n_leaves * int64_t(sizeof(Leaf))));
-      return backend::for_each(context, n_units, AddRelated{source, relation, made.view(), made.leaves}, kGrain);
-    }
-    // Growing grids have few source slices for a leaf: one item maps each of them once, where there are leaves enough.
-    constexpr int64_t kManyLeaves = int64_t(1) << 15;
-    bool grows = places.size >= kManyLeaves;
-    for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
-    const RelatedLeaves related(relation);
-    if (grows)
-      return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, made.leaves},
-                               kGrain);
-    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, made.leaves},
-                             kGrain);
-  }
-};
 
 /// The source of a relation that spreads voxels far apart along one axis alone. Its units are the slices of leaves: a
 /// leaf as a whole would span all the empty leaves between the results of its slices.
@@ -160,21 +90,6 @@ struct StepSource {
   }
 };
 
-/// The leaves of a batch, listed.
-struct Listed {
-  backend::Scratch memory;
-  SourceLeaves source = {};
-  Span<LeafPlace> places;
-
-  explicit Listed(Context& context) : memory(context) {}
-  Status place(Context& context, const MaskedBatch& batch) {
-    const GridView& view = batch.batch->view;
-    DVDB_TRY(list_leaves(context, view, memory, places));
-    source = {view, places.data, batch.words};
-    return {};
-  }
-};
-
 /// Refuses results that no batch can hold, or not in the device's memory, as far as the sizes of the voxels' images
 /// tell: without the leaves, a result would be counted in vain, which may take very long.
 Status check_size(Context& context, const GridBatch& source, const Relation& relation, const char* what) {
@@ -194,7 +109,47 @@ Status check_size(Context& context, const GridBatch& source, const Relation& rel
               most, most < kMostVoxels ? "fit the memory of the device" : "are possible");
 }
 
-/// Bounds of what is related to the voxels of each grid.
+template <class Source>
+Status reshape_from(Context& context, const Source& source, const GridBatch& batch, const Transforms& transforms,
+                    const Bounds* bounds, bool tight, int64_t lowers, std::unique_ptr<GridBatch>& out) {
+  return reshape(context, source, plan_of(batch, transforms, bounds, tight, lowers), out);
+}
+
+Relation reversed(const Relation& relation) {
+  return {{relation.axes[0].reversed(), relation.axes[1].reversed(), relation.axes[2].reversed()}};
+}
+
+/// Applies a relation in one go.
+Status relate_at_once(Context& context, const MaskedBatch& from, const Relation& relation, const Transforms& transforms,
+                      const char* what, std::unique_ptr<GridBatch>& out) {
+  const GridBatch& batch = *from.batch;
+  const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(batch.view.n_grids)]);
+  if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
+  DVDB_TRY(relate_bounds(context, batch, relation, what, bounds.get()));
+  Listed listed(context);
+  DVDB_TRY(listed.place(context, from));
+  const auto& dims = LeafDims(relation).dims;
+  const int64_t lowers = times(batch.view.n_lowers, relation.most_nodes(kLowerLog2));
+  const bool holes = relation.has_holes();
+  const bool tight = !holes && from.words == nullptr;
+  if (Steps::fits(relation)) {
+    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves,
+                            Parts::of(dims, batch.view.n_leaves)};
+    return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
+  }
+  if (const int axis = StrideSource::axis_of(relation); axis >= 0) {
+    const int64_t n_units = 8 * batch.view.n_leaves;
+    int64_t own[3] = {1, 1, 1};
+    own[axis] = (relation.axes[axis].high - relation.axes[axis].low) / 8 + 2;
+    const StrideSource source{{listed.source, relation, holes, n_units, Parts::of(own, n_units)}, axis};
+    return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
+  }
+  const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};
+  return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
+}
+
+}  // namespace
+
 Status relate_bounds(Context& context, const GridBatch& source, const Relation& relation, const char* what,
                      Bounds* out) {
   const int64_t n = source.view.n_grids;
@@ -221,53 +176,6 @@ Status relate_bounds(Context& context, const GridBatch& source, const Relation& 
   }
   return {};
 }
-
-template <class Source>
-Status reshape_from(Context& context, const Source& source, const GridBatch& batch, const Transforms& transforms,
-                    const Bounds* bounds, bool tight, int64_t lowers, std::unique_ptr<GridBatch>& out) {
-  const ReshapePlan plan{transforms, bounds, tight, min_of(lowers, count_blocks(bounds, batch.view.n_grids))};
-  return reshape(context, source, plan, out);
-}
-
-constexpr int64_t kMany = int64_t(1) << 44;
-
-int64_t times(int64_t a, int64_t b) { return a > kMany / max_of<int64_t>(b, 1) ? kMany : a * b; }
-
-Relation reversed(const Relation& relation) {
-  return {{relation.axes[0].reversed(), relation.axes[1].reversed(), relation.axes[2].reversed()}};
-}
-
-/// Applies a relation in one go.
-Status relate_at_once(Context& context, const MaskedBatch& from, const Relation& relation, const Transforms& transforms,
-                      const char* what, std::unique_ptr<GridBatch>& out) {
-  const GridBatch& batch = *from.batch;
-  const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(batch.view.n_grids)]);
-  if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
-  DVDB_TRY(relate_bounds(context, batch, relation, what, bounds.get()));
-  Listed listed(context);
-  DVDB_TRY(listed.place(context, from));
-  const int64_t dims[3] = {relation.axes[0].most_nodes(kLeafLog2), relation.axes[1].most_nodes(kLeafLog2),
-                           relation.axes[2].most_nodes(kLeafLog2)};
-  const int64_t lowers = times(batch.view.n_lowers, relation.most_nodes(kLowerLog2));
-  const bool holes = relation.has_holes();
-  const bool tight = !holes && from.words == nullptr;
-  if (Steps::fits(relation)) {
-    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves,
-                            Parts::of(dims, batch.view.n_leaves)};
-    return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
-  }
-  if (const int axis = StrideSource::axis_of(relation); axis >= 0) {
-    const int64_t n_units = 8 * batch.view.n_leaves;
-    int64_t own[3] = {1, 1, 1};
-    own[axis] = (relation.axes[axis].high - relation.axes[axis].low) / 8 + 2;
-    const StrideSource source{{listed.source, relation, holes, n_units, Parts::of(own, n_units)}, axis};
-    return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
-  }
-  const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};
-  return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
-}
-
-}  // namespace
 
 int64_t AxisMap::most_nodes(int log2) const {
   const int64_t size = int64_t(1) << log2;

@@ -261,48 +261,92 @@ Status find_tiles(Context& context, const Source& source, int64_t n_grids, NodeB
   return list_tiles(context, tiles, {starts.data, n_grids}, builder.work, memory, &builder.sizes.slots);
 }
 
+/// Builds the batch that a source describes in parts, between which the host has to wait: several may do so together.
+template <class Source>
+class Reshaping {
+ public:
+  NodeBuilder builder;
+
+  /// Keeps what the plan points to, too.
+  Reshaping(Context& context, const Source& source, const ReshapePlan& plan)
+      : builder(context, plan.transforms),
+        context_(context),
+        source_(source),
+        plan_(plan),
+        list_memory_(context),
+        place_memory_(context) {}
+
+  /// Counts the nodes; `builder` has the report.
+  Status count(int report_place = 0) {
+    const int64_t n = plan_.transforms.n_grids;
+    const std::unique_ptr<GridSlots[]> slots(new (std::nothrow) GridSlots[size_t(n)]());
+    if (!slots) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+    const int64_t n_slots = plan_slots(plan_.bounds, n, slots.get());
+    const bool dense = n_slots <= dense_slot_limit(source_.n_units);
+    const int64_t lower_room = lower_guess(plan_.lowers, source_.n_units);
+    DVDB_TRY(builder.place_table(report_place));
+    if (dense) DVDB_TRY(builder.place_slots(n_slots, n_slots == 0 ? 0 : lower_room));
+    DVDB_TRY(builder.start({slots.get(), plan_.bounds}, nullptr, [](void*) {}));
+    if (!dense) {
+      DVDB_TRY(find_tiles(context_, source_, n, builder, list_memory_));
+      DVDB_TRY(builder.place_slots(builder.sizes.slots, lower_room));
+      DVDB_TRY(builder.clear_slots());
+    }
+    DVDB_TRY(backend::for_each(context_, items(), MarkTouchedBlocks<Source>{builder.work, source_}, kGrain));
+    DVDB_TRY(builder.rank_blocks());
+    return count_leaves();
+  }
+
+  /// Whether more lower nodes were found than there was room for.
+  bool lacks_room() const { return builder.sizes.lowers > builder.work.lower_room; }
+
+  /// Counts again, with room.
+  Status count_again() {
+    DVDB_TRY(builder.place_lowers(builder.sizes.lowers));
+    return count_leaves();
+  }
+
+  /// Writes the result; `builder` finishes it.
+  Status write() {
+    DVDB_TRY(builder.place_nodes());
+    const Nodes& made = builder.nodes;
+    Span<LeafPlace> places;
+    DVDB_TRY(place_memory_.allocate(made.n_leaves, places));
+    DVDB_TRY(list_leaves(context_, made.lowers, made.lower_origins, made.n_lowers, places.data));
+    DVDB_TRY(source_.place_words(context_, places, made));
+    if (!plan_.tight)
+      DVDB_TRY(measure_bounds(context_, made, places.data, plan_.transforms.n_grids, builder.work.bounds));
+    return builder.rank_voxels();
+  }
+
+ private:
+  static constexpr int64_t kGrain = 512;
+
+  int64_t items() const { return source_.n_units * source_.parts.count; }
+  Status count_leaves() {
+    DVDB_TRY(backend::for_each(context_, items(), MarkTouchedLeaves<Source>{builder.work, source_}, kGrain));
+    return builder.rank_leaves();
+  }
+
+  Context& context_;
+  const Source source_;
+  const ReshapePlan plan_;
+  backend::Scratch list_memory_;
+  backend::Scratch place_memory_;
+};
+
 /// Builds the batch that a source describes.
 template <class Source>
 Status reshape(Context& context, const Source& source, const ReshapePlan& plan, std::unique_ptr<GridBatch>& out) {
-  const int64_t n = plan.transforms.n_grids;
-  NodeBuilder builder(context, plan.transforms);
-  backend::Scratch list_memory(context);
-  backend::Scratch place_memory(context);
-  const std::unique_ptr<GridSlots[]> slots(new (std::nothrow) GridSlots[size_t(n)]());
-  if (!slots) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-  const int64_t n_slots = plan_slots(plan.bounds, n, slots.get());
-  const bool dense = n_slots <= dense_slot_limit(source.n_units);
-  const int64_t lower_room = lower_guess(plan.lowers, source.n_units);
-  DVDB_TRY(builder.place_table());
-  if (dense) DVDB_TRY(builder.place_slots(n_slots, n_slots == 0 ? 0 : lower_room));
-  DVDB_TRY(builder.start({slots.get(), plan.bounds}, nullptr, [](void*) {}));
-  if (!dense) {
-    DVDB_TRY(find_tiles(context, source, n, builder, list_memory));
-    DVDB_TRY(builder.place_slots(builder.sizes.slots, lower_room));
-    DVDB_TRY(builder.clear_slots());
+  Reshaping<Source> made(context, source, plan);
+  DVDB_TRY(made.count());
+  DVDB_TRY(made.builder.read_report());
+  if (made.lacks_room()) {
+    DVDB_TRY(made.count_again());
+    DVDB_TRY(made.builder.read_report());
   }
-  const int64_t items = source.n_units * source.parts.count;
-  constexpr int64_t kGrain = 512;
-  DVDB_TRY(backend::for_each(context, items, MarkTouchedBlocks<Source>{builder.work, source}, kGrain));
-  DVDB_TRY(builder.rank_blocks());
-  DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, kGrain));
-  DVDB_TRY(builder.rank_leaves());
-  DVDB_TRY(builder.read_report());
-  if (builder.sizes.lowers > builder.work.lower_room) {
-    DVDB_TRY(builder.place_lowers(builder.sizes.lowers));
-    DVDB_TRY(backend::for_each(context, items, MarkTouchedLeaves<Source>{builder.work, source}, kGrain));
-    DVDB_TRY(builder.rank_leaves());
-    DVDB_TRY(builder.read_report());
-  }
-  DVDB_TRY(builder.place_nodes());
-  const Nodes& made = builder.nodes;
-  Span<LeafPlace> places;
-  DVDB_TRY(place_memory.allocate(made.n_leaves, places));
-  DVDB_TRY(list_leaves(context, made.lowers, made.lower_origins, made.n_lowers, places.data));
-  DVDB_TRY(source.place_words(context, places, made));
-  if (!plan.tight) DVDB_TRY(measure_bounds(context, made, places.data, n, builder.work.bounds));
-  DVDB_TRY(builder.rank_voxels());
-  return builder.finish(out);
+  DVDB_TRY(made.write());
+  return made.builder.finish(out);
 }
 
 }  // namespace dvdb::nodes

@@ -141,10 +141,10 @@ DVDB_API dvdb_status dvdb_conv_plan_choose(
     DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;
 
 /**
- * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
+ * out[target] = activation(sum over taps of weights[tap] * features[source of the tap] + bias + residual[target]).
  * f16 and bf16 are summed in f32. Results are rounded once. With DVDB_CONV_GATHER_SCATTER, the sum of a tap starts at 0
- * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
- * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
+ * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order, then the
+ * bias and the residual. The bits are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
  * run.
  */
 DVDB_API dvdb_status dvdb_sparse_conv(
@@ -152,6 +152,7 @@ DVDB_API dvdb_status dvdb_sparse_conv(
     dvdb_buffer features,                         /* dtype [n_sources, in_channels] */
     dvdb_buffer weights,                          /* dtype [out_channels, in_channels, n_taps] */
     dvdb_buffer bias,                             /* dtype [out_channels]; 0 for none */
+    dvdb_buffer residual,                         /* dtype [n_targets, out_channels]; 0 for none */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t in_channels,                          /* 0 to 65536 */
     int64_t out_channels,                         /* 0 to 65536 */
@@ -161,7 +162,8 @@ DVDB_API dvdb_status dvdb_sparse_conv(
 
 /**
  * Backward pass of dvdb_sparse_conv. If `results` is given, the activation was DVDB_ACTIVATION_RELU, and the gradients
- * of results that are not above 0 count as 0.
+ * of results that are not above 0 count as 0. Gradients of weights and bias have a type of their own: that of the features, or
+ * DVDB_F32 for f16 and bf16, take no pass of their own.
  */
 DVDB_API dvdb_status dvdb_sparse_conv_backward(
     dvdb_context context, dvdb_conv_plan plan,
@@ -172,9 +174,11 @@ DVDB_API dvdb_status dvdb_sparse_conv_backward(
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t in_channels,                          /* 0 to 65536 */
     int64_t out_channels,                         /* 0 to 65536 */
+    uint32_t weights_dtype,                       /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     uint32_t backend,                             /* dvdb_conv_backend */
     dvdb_buffer out_features,                     /* dtype [n_sources, in_channels]; 0 for none */
-    dvdb_buffer out_weights,                      /* dtype [out_channels, in_channels, n_taps]; 0 for none */
-    dvdb_buffer out_bias /* dtype [out_channels]; 0 for none */) DVDB_NOEXCEPT;
+    dvdb_buffer out_weights,                      /* weights_dtype [out_channels, in_channels, n_taps]; 0 for none */
+    dvdb_buffer out_bias,                         /* weights_dtype [out_channels]; 0 for none */
+    dvdb_buffer out_residual /* dtype [n_targets, out_channels]; 0 for none */) DVDB_NOEXCEPT;
 
 #endif

@@ -27,6 +27,19 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_coarsened_grid(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
+/**
+ * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. The
+ * host waits for all of them together.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_coarsened_grids(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
+    DVDB_IN const int32_t *factor,                /* [3], 1 or more */
+    DVDB_IN const double *voxel_sizes,            /* [n_levels, n_grids, 3], of the results */
+    DVDB_IN const double *origins,                /* [n_levels, n_grids, 3], of the results */
+    uint32_t n_levels,                            /* 0 to 32 */
+    uint32_t n_grids,                             /* as many as the batch has */
+    DVDB_OUT dvdb_grid *out_grids /* [n_levels] */) DVDB_NOEXCEPT;
+
 /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_refined_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,

@@ -89,8 +89,9 @@ export let adoptPlan: (context: Context, handle: ConvPlanHandle, parts: PlanPart
 /**
  * The geometry of a convolution, made by {@linkcode convPlan}.
  *
- * Its kernel map is made when it is first needed, and serves all layers with the same voxels and kernel. A plan keeps
- * what it needs of its grids, so those that it borrowed may be disposed before it.
+ * Its kernel map is made when it is first needed, and serves all layers with the same voxels and kernel, forward and
+ * backward. So does what backends make of the map. {@linkcode ConvPlan.reverse} serves transposed layers and shares all
+ * of it. A plan keeps what it needs of its grids, so those that it borrowed may be disposed before it.
  *
  * @category Convolution
  */

@@ -2,6 +2,12 @@
 
 export { type ClipOptions, clippedGrid, clippedGridAsync } from "../clip.ts";
 export { coarsenedGrid, coarsenedGridAsync, type CoarsenOptions } from "../coarsen.ts";
+export {
+  coarsenedGrids,
+  coarsenedGridsAsync,
+  type CoarsenLevelsOptions,
+  type GridLevels,
+} from "../coarsen_levels.ts";
 export { convGrid, convGridAsync, type ConvGridOptions } from "../conv.ts";
 export {
   convTransposeGrid,

@@ -19,6 +19,20 @@ struct Narrow {
   DVDB_FN void operator()(int64_t i) const { to[i] = narrow<T>(from[i]); }
 };
 
+/// Adds the residual to sums, and rounds them to elements.
+template <class T, class Sum>
+struct NarrowWithResidual {
+  const Sum* __restrict__ from;
+  const T* __restrict__ residual;
+  bool relu;
+  T* __restrict__ to;
+
+  DVDB_FN void operator()(int64_t i) const {
+    const Sum sum = from[i] + widen(residual[i]);
+    to[i] = narrow<T>(relu && sum < 0 ? Sum(0) : sum);
+  }
+};
+
 /// Transposes weights [out, in, taps] to the layout that the sums read: [tap positions, source channels, target
 /// channels].
 template <class T, class Sum>
@@ -44,20 +58,20 @@ struct LayOutWeights {
 };
 
 /// The inverse for gradients: from [tap positions, in, out] to [out, in, taps].
-template <class T, class Sum>
+template <class Out, class Sum>
 struct LayOutGradients {
   const Sum* from;
   int64_t out;
   bool mirrored;
   Divider taps;
   Divider in;
-  T* to;
+  Out* to;
 
   DVDB_FN void operator()(int64_t i) const {
     int64_t tap;
     int64_t c;
     const int64_t o = in.divide(taps.divide(i, &tap), &c);
-    to[i] = store_as<T>(from[((mirrored ? taps.by - 1 - tap : tap) * in.by + c) * out + o], false);
+    to[i] = store_as<Out>(from[((mirrored ? taps.by - 1 - tap : tap) * in.by + c) * out + o], false);
   }
 };
 
@@ -79,8 +93,10 @@ Status sum_as(Context& context, const ConvSums& sums, const backend::GatherTiles
   backend::Scratch bias_memory(context);
   backend::Scratch out_memory(context);
   Span<Sum> weights;
-  backend::GatherGemm<Sum> gemm{map.gathered(),  nullptr, source_channels, nullptr,
-                                target_channels, nullptr, sums.relu,       nullptr};
+  // A residual of halves is added where sums are rounded, which takes no memory for wide ones.
+  const bool adds_later = !std::is_same_v<T, Sum> && sums.residual != nullptr;
+  backend::GatherGemm<Sum> gemm{map.gathered(), nullptr, source_channels,          nullptr, target_channels,
+                                nullptr,        nullptr, sums.relu && !adds_later, nullptr};
   DVDB_TRY(weight_memory.allocate(map.taps * in * out, weights));
   gemm.weights = weights.data;
   const LayOutWeights<T, Sum> lay_out{
@@ -90,6 +106,7 @@ Status sum_as(Context& context, const ConvSums& sums, const backend::GatherTiles
   DVDB_TRY((widen_all<T, Sum>(context, sums.source, map.n_sources * source_channels, source_memory, &gemm.source)));
   if (sums.bias != nullptr) DVDB_TRY((widen_all<T, Sum>(context, sums.bias, target_channels, bias_memory, &gemm.bias)));
   if constexpr (std::is_same_v<T, Sum>) {
+    gemm.residual = static_cast<const Sum*>(sums.residual);
     gemm.out = static_cast<Sum*>(sums.out);
     return multiply(gemm);
   } else {
@@ -97,6 +114,11 @@ Status sum_as(Context& context, const ConvSums& sums, const backend::GatherTiles
     DVDB_TRY(out_memory.allocate(map.n_targets * target_channels, wide));
     gemm.out = wide.data;
     DVDB_TRY(multiply(gemm));
+    if (adds_later) {
+      const NarrowWithResidual<T, Sum> added{wide.data, static_cast<const T*>(sums.residual), sums.relu,
+                                             static_cast<T*>(sums.out)};
+      return backend::for_each(context, wide.size, added);
+    }
     return backend::for_each(context, wide.size, Narrow<T, Sum>{wide.data, static_cast<T*>(sums.out)});
   }
 }
@@ -116,9 +138,11 @@ Status sum_outer_as(Context& context, const ConvOuterSums& sums) {
   DVDB_TRY((widen_all<T, Sum>(context, sums.features, map.n_sources * in, feature_memory, &outer.source)));
   DVDB_TRY((widen_all<T, Sum>(context, sums.gradients, map.n_targets * out, gradient_memory, &outer.gradients)));
   DVDB_TRY(backend::gather_outer(context, outer));
-  return backend::for_each(context, made.size,
-                           LayOutGradients<T, Sum>{made.data, out, map.mirrored, Divider::of(map.taps), Divider::of(in),
-                                                   static_cast<T*>(sums.out)});
+  const auto lay_out = [&]<class Out>(Out* to) {
+    const LayOutGradients<Out, Sum> places{made.data, out, map.mirrored, Divider::of(map.taps), Divider::of(in), to};
+    return backend::for_each(context, made.size, places);
+  };
+  return sums.out_dtype == dtype ? lay_out(static_cast<T*>(sums.out)) : lay_out(static_cast<Sum*>(sums.out));
 }
 
 /// Calls `body.operator()<T, Sum>()` for a dtype.

@@ -78,6 +78,7 @@ Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnit
   gemm.backward = sums.backward;
   gemm.mirrored = map.mirrored;
   gemm.bias = sums.bias;
+  gemm.residual = sums.residual;
   gemm.relu = sums.relu;
   gemm.out = sums.out;
   return multiply(context, gemm);

@@ -113,6 +113,7 @@ Status sum_outer_window(Context& context, const ConvOuterSums& sums) {
   outer.out_channels = sums.shape.out_channels;
   outer.mirrored = map.mirrored;
   outer.undo = halves.undo;
+  outer.is_wide = sums.out_dtype == DVDB_F32 && halves.undo == nullptr;
   outer.out = sums.out;
   if (takes_pairs(*sums.plan, outer)) {
     backend::GatherPairs pairs{};
@@ -140,6 +141,7 @@ backend::WindowGemm halves_of(const ConvSums& sums) {
   gemm.out_channels = sums.backward ? in : out;
   gemm.backward = sums.backward;
   gemm.bias = sums.bias;
+  gemm.residual = sums.residual;
   gemm.relu = sums.relu;
   gemm.out = sums.out;
   return gemm;

@@ -25,14 +25,15 @@ struct GatherGemm {
   int64_t in_channels;
   const T* weights;  // [taps, in_channels, out_channels]
   int64_t out_channels;
-  const T* bias;  // [out_channels], or null
-  bool relu;      // clamps negative results to 0
-  T* out;         // [n_targets, out_channels]
+  const T* bias;      // [out_channels], or null
+  const T* residual;  // [n_targets, out_channels], or null
+  bool relu;          // clamps negative results to 0
+  T* out;             // [n_targets, out_channels]
 };
 
-/// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o]. The sum of a tap starts at 0 and accumulates
-/// fused multiply-adds in ascending order of i; the sums of the taps that are present are added up from 0 in ascending
-/// order, then the bias.
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o] + residual[r][o]. The sum of a tap starts at 0
+/// and accumulates fused multiply-adds in ascending order of i; the sums of the taps that are present are added up from
+/// 0 in ascending order, then the bias, then the residual.
 Status gather_gemm(Context& context, const GatherGemm<float>& gemm);
 Status gather_gemm(Context& context, const GatherGemm<double>& gemm);
 

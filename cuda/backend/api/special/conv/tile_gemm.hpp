@@ -46,13 +46,14 @@ struct TileGemm {
   const void* weights;  // [out_channels, in_channels, taps]; with `backward` [in_channels, out_channels, taps]
   int64_t out_channels;
   bool backward;
-  bool mirrored;     // tap t of the weights is tap taps - 1 - t of the map
-  const void* bias;  // [out_channels], or null
+  bool mirrored;         // tap t of the weights is tap taps - 1 - t of the map
+  const void* bias;      // [out_channels], or null
+  const void* residual;  // [n_targets, out_channels], or null
   bool relu;
   void* out;  // [n_targets, out_channels]
 };
 
-/// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], where there are matrix units
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o] + residual[r][o], where there are matrix units
 /// (window_gemm.hpp), in an order of its own that is the same in every run on one device.
 Status matrix_tile_gemm(Context& context, const TileGemm& gemm);
 

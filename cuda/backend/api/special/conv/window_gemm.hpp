@@ -63,11 +63,12 @@ struct WindowGemm {
   bool mirrored;     // tap t of the weights is tap taps - 1 - t of the map
   const void* bias;  // [out_channels], or null; same element type as `out`
   bool relu;
-  void* out;            // [n_targets, out_channels]
-  Undo undo = nullptr;  // with f16
+  void* out;                       // [n_targets, out_channels]
+  Undo undo = nullptr;             // with f16
+  const void* residual = nullptr;  // [n_targets, out_channels], or null; same element type as `out`
 };
 
-/// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o], rounded once.
+/// out[r][o] = sum of source[rows[t][r]][i] * weights[o][i][t] + bias[o] + residual[r][o], rounded once.
 Status window_gemm(Context& context, const WindowGemm& gemm);
 
 /// The f32 operands of a product whose own operands are null.
@@ -93,9 +94,12 @@ struct WindowOuter {
   int64_t in_channels;
   const uint16_t* gradients;  // [n_targets, out_channels]
   int64_t out_channels;
-  bool mirrored;        // tap t of `out` is tap taps - 1 - t of the map
-  void* out;            // [out_channels, in_channels, taps]
-  Undo undo = nullptr;  // with f16
+  bool mirrored;         // tap t of `out` is tap taps - 1 - t of the map
+  void* out;             // [out_channels, in_channels, taps]
+  Undo undo = nullptr;   // with f16
+  bool is_wide = false;  // whether results are f32 though there is nothing to undo
+
+  int64_t result_bytes() const { return is_wide || undo != nullptr ? 4 : 2; }
 };
 
 /// out[o][i][t] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A non-finite gradient may spread to every tap.

@@ -21,8 +21,8 @@ constexpr int64_t kMostFetched = 128;  // numbers of a row that are asked for ah
 constexpr int64_t kListSlack = 16;     // elements past the end that a list may write
 
 template <class T>
-T finish(T sum, T bias, bool relu) {
-  const T value = sum + bias;
+T finish(T sum, T bias, T residual, bool relu) {
+  const T value = sum + bias + residual;
   if (value != value) return kPlainNan<T>;
   return relu && value < T(0) ? T(0) : value;
 }
@@ -93,9 +93,12 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
     }
     for (int row = 0; row < rows; ++row) {
       const T* from = sums + row * panels.padded;
+      const T* residual = gemm.residual == nullptr ? nullptr : gemm.residual + (first + row) * gemm.out_channels;
       T* to = gemm.out + (first + row) * gemm.out_channels;
-      for (int64_t i = 0; i < gemm.out_channels; ++i)
-        to[i] = finish(from[i], gemm.bias == nullptr ? T(-0.0) : gemm.bias[i], gemm.relu);
+      for (int64_t i = 0; i < gemm.out_channels; ++i) {
+        to[i] = finish(from[i], gemm.bias == nullptr ? T(-0.0) : gemm.bias[i],
+                       residual == nullptr ? T(-0.0) : residual[i], gemm.relu);
+      }
     }
   });
   return {};

@@ -65,8 +65,10 @@ __global__ void __launch_bounds__(kThreads) gather_gemm_kernel(GatherGemm<T> gem
   for (int own = 0; own < kOwn; ++own) {
     const int64_t row = first + warp * kOwn + own;
     if (row >= n || column >= out) continue;
-    const T value = plain_nan(totals[own] + (gemm.bias == nullptr ? T(-0.0) : gemm.bias[column]));
-    gemm.out[row * out + column] = gemm.relu && value < T(0) ? T(0) : value;
+    const int64_t at = row * out + column;
+    T value = totals[own] + (gemm.bias == nullptr ? T(-0.0) : gemm.bias[column]);
+    value = plain_nan(value + (gemm.residual == nullptr ? T(-0.0) : gemm.residual[at]));
+    gemm.out[at] = gemm.relu && value < T(0) ? T(0) : value;
   }
 }
 

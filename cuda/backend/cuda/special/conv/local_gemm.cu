@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
       values[k] = sums[at / kColumns * int(Memory::kWidth) + at % kColumns + k];
-      if (channel + k < gemm.out_channels) values[k] = finish<kElement>(gemm, values[k], channel + k);
+      if (channel + k < gemm.out_channels) values[k] = finish<kElement>(gemm, values[k], target, channel + k);
     }
     write_channels<kElement>(gemm, whole, target, channel, values);
   }

@@ -301,7 +301,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
           }
           const bool is_finite = fabsf(total) <= kMostFinite;
           lost |= !is_finite;
-          values[k] = is_finite ? finish<kElement>(gemm, total, column) : kPlainNan<float>;
+          values[k] = is_finite ? finish<kElement>(gemm, total, target, column) : kPlainNan<float>;
         }
         if (channel < gemm.out_channels) write_channels<kElement>(gemm, packed.whole, target, channel, values);
       }

@@ -150,8 +150,9 @@ __device__ float sum_again(const TileGemm& gemm, int64_t target, int64_t column)
 }
 
 template <MatrixElement kElement>
-__device__ __forceinline__ float finish(const TileGemm& gemm, float total, int64_t column) {
+__device__ __forceinline__ float finish(const TileGemm& gemm, float total, int64_t target, int64_t column) {
   if (gemm.bias != nullptr) total += read_element<kElement>(gemm.bias, column);
+  if (gemm.residual != nullptr) total += read_element<kElement>(gemm.residual, target * gemm.out_channels + column);
   return gemm.relu && total < 0.f ? 0.f : total;
 }
 
@@ -162,7 +163,7 @@ __device__ __noinline__ void write_again(const TileGemm& gemm, int64_t target, i
     const int64_t at = target * gemm.out_channels + o;
     const float held = read_element<kElement>(gemm.out, at);
     if (held == held) continue;
-    const float sum = finish<kElement>(gemm, sum_again<kElement>(gemm, target, o), o);
+    const float sum = finish<kElement>(gemm, sum_again<kElement>(gemm, target, o), target, o);
     if constexpr (kElement == MatrixElement::kF32) {
       static_cast<float*>(gemm.out)[at] = sum;
     } else {

@@ -16,26 +16,41 @@ constexpr int kDepth = 8;  // pairs of a stage
 constexpr int kStages = 3;
 constexpr int kWords = int(kOuterBlock) / 32;
 
-/// How a tile is divided: a warp has 4 x 8 threads, and each of these some runs of channels and of columns.
-template <int kSide>
+/// How a tile is divided: a warp has 4 x 8 threads, and each of these some runs of channels and of columns. Of few
+/// channels each thread has four, so that fewer of a warp share them, and more the columns.
+template <int kChannels, int kColumns>
 struct Division {
-  static constexpr int kTeam = kSide == 128 ? 256 : kSide == 64 ? 64 : 32;  // threads
+  static constexpr bool kIsNarrow = kChannels < 16;
+  static_assert(kIsNarrow ? kColumns == 32 || kColumns == 64 : kColumns == kChannels);
+  static constexpr int kTeam = kChannels == 128 ? 256 : kChannels == 64 ? 64 : 32;  // threads
   static constexpr int kMostTeams = 256 / kTeam;
-  static constexpr int kAtOnce = kSide >= 64 ? 2 : kSide == 32 ? 3 : 4;  // blocks of a multiprocessor
-  static constexpr int kHigh = kSide >= 32 ? 8 : 4;                      // channels of a thread
-  static constexpr int kWide = kSide >= 64 ? 8 : kSide / 8;              // columns
-  static constexpr int kDown = kSide / (4 * kHigh);                      // warps below each other
-  static constexpr int kPieces = kSide / 4;                              // of a row, 16 bytes each
-  static constexpr int kApart = kTeam / kPieces;                         // pairs that a team gathers together
-  static constexpr int kRowBytes = kSide * 4;
-  static constexpr int kPairBytes = 2 * kRowBytes;
-  static constexpr int kTotalBytes = kSide * kSide * 4;
+  static constexpr int kAtOnce = kChannels >= 64 ? 2 : kChannels == 32 ? 3 : 4;  // blocks of a multiprocessor
+  static constexpr int kLanesDown = kIsNarrow ? kChannels / 4 : 4;
+  static constexpr int kLanesAcross = 32 / kLanesDown;
+  static constexpr int kHigh = kChannels >= 32 ? 8 : 4;                                                  // of a thread
+  static constexpr int kWide = kIsNarrow ? kColumns / kLanesAcross : kColumns >= 64 ? 8 : kColumns / 8;  // columns
+  static constexpr int kDown = kChannels / (kLanesDown * kHigh);  // warps below each other
+  static constexpr int kPieces = kColumns / 4;                    // of a row of gradients, 16 bytes each
+  static constexpr int kSourcePieces = kChannels / 4;
+  static constexpr int kApart = kTeam / kPieces;  // pairs that a team gathers together
+  static constexpr int kSourceBytes = kChannels * 4;
+  static constexpr int kPair = kChannels + kColumns;  // numbers
+  static constexpr int kPairBytes = kPair * 4;
+  static constexpr int kTotals = kChannels * kColumns;
+  static constexpr int kTotalBytes = kTotals * 4;
   static constexpr int kFoundBytes = int(kOuterBlock) * 8;
   static constexpr int kRingBytes = kStages * kDepth * kPairBytes;
   static constexpr int kTeamBytes = kRingBytes + kFoundBytes + kWords * 4;
   static constexpr int kNoteBytes = 16;
+  static_assert(kHigh * kWide * kTeam == kTotals && kDepth % kApart == 0);
 
   static constexpr int bytes(int teams) { return kTotalBytes + kNoteBytes + teams * kTeamBytes; }
+
+  /// Lanes next to each other share channels or columns, so that banks serve them together.
+  static __device__ __forceinline__ int lane_down(int lane) {
+    return kIsNarrow ? lane % kLanesDown : (lane & 1) | (lane >> 3 & 2);
+  }
+  static __device__ __forceinline__ int lane_across(int lane) { return kIsNarrow ? lane / kLanesDown : lane >> 1 & 7; }
 };
 
 /// A thread's runs of numbers next to each other, of which kLanes threads have as many.
@@ -55,10 +70,12 @@ struct Runs {
         out[k + 1] = four.y;
         out[k + 2] = four.z;
         out[k + 3] = four.w;
-      } else {
+      } else if constexpr (kRun == 2) {
         const float2 two = *reinterpret_cast<const float2*>(from + place(own, k));
         out[k] = two.x;
         out[k + 1] = two.y;
+      } else {
+        out[k] = from[place(own, k)];
       }
     }
   }
@@ -74,13 +91,14 @@ __device__ __forceinline__ void wait_for_team(int team) {
   }
 }
 
-template <int kSide>
-__global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMostTeams, Division<kSide>::kAtOnce)
+template <int kChannels, int kColumns>
+__global__ void __launch_bounds__(Division<kChannels, kColumns>::kTeam* Division<kChannels, kColumns>::kMostTeams,
+                                  Division<kChannels, kColumns>::kAtOnce)
     outer_tiles_kernel(GatherOuter<float> outer, OuterParts parts, bool whole_rows, bool whole_gradients,
                        float* partial) {
-  using Divided = Division<kSide>;
-  using Channels = Runs<Divided::kHigh, 4>;
-  using Columns = Runs<Divided::kWide, 8>;
+  using Divided = Division<kChannels, kColumns>;
+  using Channels = Runs<Divided::kHigh, Divided::kLanesDown>;
+  using Columns = Runs<Divided::kWide, Divided::kLanesAcross>;
   constexpr int kTeam = Divided::kTeam;
   constexpr int kOwnWords = kWords * 32 / kTeam;
   extern __shared__ __align__(16) unsigned char outer_memory[];
@@ -101,13 +119,13 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
   const int64_t part = int64_t(blockIdx.x) % parts.count;
   // The middle tap comes first: targets mostly have it, so it takes longest.
   const int64_t tap = (int64_t(blockIdx.x) / parts.count + outer.map.taps / 2) % outer.map.taps;
-  const int64_t channel = int64_t(blockIdx.y) * kSide;
-  const int64_t column = int64_t(blockIdx.z) * kSide;
+  const int64_t channel = int64_t(blockIdx.y) * kChannels;
+  const int64_t column = int64_t(blockIdx.z) * kColumns;
   const int64_t begin_block = part * parts.blocks;
   const int64_t end_block = min_of(begin_block + parts.blocks, (n + kOuterBlock - 1) / kOuterBlock);
   const int32_t* const map = outer.map.rows + tap * n;
   // Set up: totals of the block, and whose turn it is to add to them.
-  for (int k = int(threadIdx.x); k < kSide * kSide; k += int(blockDim.x)) totals[k] = 0;
+  for (int k = int(threadIdx.x); k < Divided::kTotals; k += int(blockDim.x)) totals[k] = 0;
   if (threadIdx.x == 0) *next = begin_block;
   __syncthreads();
 
@@ -118,11 +136,10 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
   const int left_columns = int(out - column) - piece * 4;
   const uint32_t gathered =
       shared_address(memory) + uint32_t(thread / Divided::kPieces * Divided::kPairBytes + piece * 16);
-  // Lanes next to each other share channels or columns, so that banks serve them together.
-  const int own_channel = (lane & 1) | (lane >> 3 & 2);
-  const int own_column = lane >> 1 & 7;
-  const int warp_channel = warp % Divided::kDown * 4 * Divided::kHigh;
-  const int warp_column = warp / Divided::kDown * 8 * Divided::kWide;
+  const int own_channel = Divided::lane_down(lane);
+  const int own_column = Divided::lane_across(lane);
+  const int warp_channel = warp % Divided::kDown * Divided::kLanesDown * Divided::kHigh;
+  const int warp_column = warp / Divided::kDown * Divided::kLanesAcross * Divided::kWide;
 
   int32_t rows[kOwnWords];
   const auto look_up = [&](int64_t block) {
@@ -164,8 +181,9 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
         const bool held = pair < count;
         const int2 own = held ? found[pair] : make_int2(0, 0);
         const uint32_t to = gathered + uint32_t((stage * kDepth + k) * Divided::kPairBytes);
-        copy_four(to, source + own.x * in, outer.source, held ? left_channels : 0, whole_rows);
-        copy_four(to + Divided::kRowBytes, gradients + own.y * out, outer.gradients, held ? left_columns : 0,
+        if (Divided::kSourcePieces == Divided::kPieces || piece < Divided::kSourcePieces)
+          copy_four(to, source + own.x * in, outer.source, held ? left_channels : 0, whole_rows);
+        copy_four(to + Divided::kSourceBytes, gradients + own.y * out, outer.gradients, held ? left_columns : 0,
                   whole_gradients);
       }
       mark_copies();
@@ -184,8 +202,8 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
         if (k == kDepth / 2 && count - first <= kDepth / 2) break;
         float a[Divided::kHigh];
         float b[Divided::kWide];
-        Channels::load(a, pairs + k * 2 * kSide + warp_channel, own_channel);
-        Columns::load(b, pairs + (k * 2 + 1) * kSide + warp_column, own_column);
+        Channels::load(a, pairs + k * Divided::kPair + warp_channel, own_channel);
+        Columns::load(b, pairs + k * Divided::kPair + kChannels + warp_column, own_column);
 #pragma unroll
         for (int h = 0; h < Divided::kHigh; ++h) {
 #pragma unroll
@@ -221,10 +239,10 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
   }
 }
 
-template <int kSide>
+template <int kChannels, int kColumns>
 Status launch_tiles(Context& context, const GatherOuter<float>& outer, const OuterParts& parts, int room,
                     float* partial) {
-  using Divided = Division<kSide>;
+  using Divided = Division<kChannels, kColumns>;
   int64_t teams = Divided::kMostTeams;
   while (teams > 1 && Divided::bytes(int(teams)) > room) --teams;
   const int most_bytes =
@@ -232,10 +250,10 @@ Status launch_tiles(Context& context, const GatherOuter<float>& outer, const Out
   const int64_t rounds = (parts.blocks + teams - 1) / teams;
   teams = (parts.blocks + rounds - 1) / rounds;
   const int bytes = Divided::bytes(int(teams));
-  const auto kernel = outer_tiles_kernel<kSide>;
+  const auto kernel = outer_tiles_kernel<kChannels, kColumns>;
   DVDB_TRY(allow_block_bytes(context, kernel, most_bytes));
-  const auto tiles_of = [](int64_t channels) { return unsigned((channels + kSide - 1) / kSide); };
-  const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
+  const dim3 blocks(unsigned(parts.count * outer.map.taps), unsigned((outer.in_channels + kChannels - 1) / kChannels),
+                    unsigned((outer.out_channels + kColumns - 1) / kColumns));
   kernel<<<blocks, unsigned(teams * Divided::kTeam), bytes, context.device->stream>>>(
       outer, parts, has_whole_fours(outer.source, outer.in_channels),
       has_whole_fours(outer.gradients, outer.out_channels), partial);
@@ -250,10 +268,19 @@ Status sum_outer_tiles(Context& context, const GatherOuter<float>& outer, const 
                       cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal),
                       "ask for memory"));
   const int64_t side = min_of(outer.in_channels, outer.out_channels);
-  if (side > 64 && room >= Division<128>::bytes(1)) return launch_tiles<128>(context, outer, parts, room, partial);
-  if (side > 32) return launch_tiles<64>(context, outer, parts, room, partial);
-  if (side > 16) return launch_tiles<32>(context, outer, parts, room, partial);
-  return launch_tiles<16>(context, outer, parts, room, partial);
+  if (side > 64 && room >= Division<128, 128>::bytes(1))
+    return launch_tiles<128, 128>(context, outer, parts, room, partial);
+  if (side > 32) return launch_tiles<64, 64>(context, outer, parts, room, partial);
+  if (side > 16) return launch_tiles<32, 32>(context, outer, parts, room, partial);
+  // Narrow features, as those that networks begin with: squares would be mostly empty.
+  if (outer.in_channels <= 8 && outer.out_channels > 16) {
+    return with_width<4, 8>(outer.in_channels, [&]<int kChannels>() -> Status {
+      return with_width<32, 64>(outer.out_channels, [&]<int kColumns>() -> Status {
+        return launch_tiles<kChannels, kColumns>(context, outer, parts, room, partial);
+      });
+    });
+  }
+  return launch_tiles<16, 16>(context, outer, parts, room, partial);
 }
 
 }  // namespace dvdb::backend

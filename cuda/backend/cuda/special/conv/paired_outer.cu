@@ -273,7 +273,7 @@ Status sum_split(Context& context, const SplitOuter& outer, const PairedOperands
 Status paired_outer(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
-  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
+  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * outer.result_bytes());
   return outer.is_bf16 ? with_columns<true>(context, outer, pairs) : with_columns<false>(context, outer, pairs);
 }
 

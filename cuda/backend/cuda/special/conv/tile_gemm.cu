@@ -65,6 +65,7 @@ __device__ __noinline__ float sum_again(const GatherGemm<float>& gemm, int64_t t
 __device__ __forceinline__ float finish(const GatherGemm<float>& gemm, float total, int64_t target, int64_t column) {
   if (total != total) total = sum_again(gemm, target, column);
   total += gemm.bias == nullptr ? -0.f : gemm.bias[column];
+  total += gemm.residual == nullptr ? -0.f : gemm.residual[target * gemm.out_channels + column];
   if (total != total) return kPlainNan<float>;
   return gemm.relu && total < 0.f ? 0.f : total;
 }

@@ -361,7 +361,7 @@ Status with_depth(Context& context, const WindowOuter& outer) {
 Status window_outer(Context& context, const WindowOuter& outer) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
   if (n == 0) return {};
-  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * (outer.undo == nullptr ? 2 : 4));
+  if (outer.map.n_targets == 0) return fill(context, outer.out, 0, 2, n * outer.result_bytes());
   return outer.is_bf16 ? with_depth<true>(context, outer) : with_depth<false>(context, outer);
 }
 

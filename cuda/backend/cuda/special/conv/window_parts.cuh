@@ -7,6 +7,7 @@
 #include "backend/api/special/conv/window_gemm.hpp"
 #include "backend/cuda/special/conv/matrix_units.cuh"
 #include "backend/cuda/state.cuh"
+#include "base/plain_nan.hpp"
 
 namespace dvdb::backend {
 
@@ -115,7 +116,9 @@ struct OuterWeight {
   template <bool kIsBf16>
   __device__ __forceinline__ void write(const WindowOuter& outer, float sum) const {
     const int64_t at = place(outer);
-    if (outer.undo == nullptr) {
+    if (outer.is_wide) {
+      static_cast<float*>(outer.out)[at] = plain_nan(sum);
+    } else if (outer.undo == nullptr) {
       static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kIsBf16>(sum, 0.f));
     } else {
       static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];

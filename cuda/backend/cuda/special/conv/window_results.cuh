@@ -8,7 +8,9 @@
 namespace dvdb::backend {
 
 /// Whether sums are results but for rounding.
-__device__ __forceinline__ bool is_plain(const WindowGemm& gemm) { return gemm.bias == nullptr && !gemm.relu; }
+__device__ __forceinline__ bool is_plain(const WindowGemm& gemm) {
+  return gemm.bias == nullptr && gemm.residual == nullptr && !gemm.relu;
+}
 
 /// What undoes the scales of operands, one after the other.
 struct Undoing {
@@ -54,6 +56,22 @@ __device__ __forceinline__ void store_pairs(uint16_t* to, const uint32_t (&words
   }
 }
 
+/// The same, loaded.
+template <int kPairs>
+__device__ __forceinline__ void load_pairs(const uint16_t* from, uint32_t (&words)[kPairs]) {
+  if constexpr (kPairs == 4) {
+    const uint4 four = __ldg(reinterpret_cast<const uint4*>(from));
+    words[0] = four.x;
+    words[1] = four.y;
+    words[2] = four.z;
+    words[3] = four.w;
+  } else {
+    const uint2 two = __ldg(reinterpret_cast<const uint2*>(from));
+    words[0] = two.x;
+    words[1] = two.y;
+  }
+}
+
 template <bool kIsBf16, int kPairs>
 __device__ __forceinline__ void round_pairs(const Run& run, uint32_t (&words)[kPairs]) {
 #pragma unroll
@@ -79,9 +97,22 @@ __device__ __forceinline__ void write_halves(const WindowGemm& gemm, bool whole,
   round_pairs<kIsBf16>(run, words);
   if (!is_plain(gemm)) {
     const auto* const bias = static_cast<const uint16_t*>(gemm.bias);
+    uint32_t added[kPairs] = {};
+    if (gemm.residual != nullptr) {
+      const uint16_t* const from = static_cast<const uint16_t*>(gemm.residual) + run.target * out + channel;
+      if (whole && reinterpret_cast<uintptr_t>(gemm.residual) % (kPairs * 4) == 0) {
+        load_pairs(from, added);
+      } else {
+#pragma unroll
+        for (int k = 0; k < 2 * kPairs; ++k) {
+          if (channel + k < out) added[k / 2] |= uint32_t(from[k]) << k % 2 * 16;
+        }
+      }
+    }
     const auto finish = [&](int at) {
       float value = run.sum(at);
       if (bias != nullptr) value += widen_bits<kIsBf16>(bias[channel + at < out ? channel + at : 0]);
+      if (gemm.residual != nullptr) value += widen_bits<kIsBf16>(uint16_t(added[at / 2] >> at % 2 * 16));
       return gemm.relu && value < 0.f ? 0.f : value;
     };
 #pragma unroll
@@ -124,6 +155,7 @@ __device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole,
   const int64_t left = gemm.out_channels - first;
   if (run.target >= gemm.map.n_targets) return;
   const auto* const bias = static_cast<const float*>(gemm.bias);
+  const float* const added = static_cast<const float*>(gemm.residual) + run.target * gemm.out_channels + first;
   float* const to = static_cast<float*>(gemm.out) + run.target * gemm.out_channels + first;
 #pragma unroll
   for (int four = 0; four < kPairs / kFloatRun; ++four) {
@@ -133,6 +165,7 @@ __device__ __forceinline__ void write_floats(const WindowGemm& gemm, bool whole,
       const int place = four * 16 + at;
       values[at] = undo(run.sum(four * 4 + at));
       if (bias != nullptr && place < left) values[at] += bias[first + place];
+      if (gemm.residual != nullptr && place < left) values[at] += added[place];
       if (gemm.relu && values[at] < 0.f) values[at] = 0.f;
       if (!whole && place < left) to[place] = values[at];
     }

@@ -207,6 +207,13 @@ function dispose(result: unknown): void {
   }
 }
 
+let collected: BenchRow[] | undefined;
+
+/** Has tables collect their rows from now on instead of measuring them, so that tests know what is measured. */
+export function collectRows(): readonly BenchRow[] {
+  return collected ??= [];
+}
+
 /**
  * Measures a table of operators: with `deno bench`, or, if the file is run as a program, with the device's events.
  *
@@ -218,6 +225,7 @@ function dispose(result: unknown): void {
  * @param table The rows; each is checked before it is timed.
  */
 export async function benchTable(isProgram: boolean, table: readonly BenchRow[]): Promise<void> {
+  if (collected !== undefined) return void collected.push(...table);
   const { device, operator, samples, quick, json } = parseArgs(Deno.args, {
     string: ["device", "operator", "samples"],
     boolean: ["json", "quick"],

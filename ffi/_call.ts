@@ -1,5 +1,5 @@
 /**
- * What the generated wrappers do around a native call.
+ * Checks and call order around native calls, for the generated wrappers.
  *
  * @module
  */

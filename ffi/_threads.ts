@@ -1,5 +1,5 @@
 /**
- * How many host threads a context is asked to use.
+ * The number of host threads that a context is asked to use.
  *
  * @module
  */

@@ -55,7 +55,7 @@ export let contextHandle: (context: Context) => ContextHandle;
  */
 export let checkStatus: (context: Context, status: Status, operator: string) => void;
 
-/** Where a context notes its live handles, if it is to track them. */
+/** The notes of a context about its live handles, if it is to track them. */
 export let leakNotes: (context: Context) => Set<LeakNote> | undefined;
 
 /** Makes a context note its live handles from now on. */
@@ -113,7 +113,7 @@ export class Context implements Disposable {
   readonly deviceName: string;
   /** Why `auto` did not select a CUDA device, and for `wasm`, why no native library. */
   readonly fallbackReason: string | undefined;
-  /** How many host threads share the work of an operator; 1 on a GPU. */
+  /** Number of host threads that share the work of an operator; 1 on a GPU. */
   readonly threads: number;
   readonly #native: Native;
   readonly #handle: ContextHandle;

@@ -1,5 +1,5 @@
 /**
- * What a context is asked to be, and what it tells of itself.
+ * Options and statistics of contexts.
  *
  * @module
  */
@@ -39,8 +39,8 @@ export interface ContextOptions {
    */
   readonly trackLeaks?: boolean;
   /**
-   * How many host threads share the work of an operator: a whole number from 1 to 1024. On a GPU, where host threads only
-   * enqueue work, it is checked but one thread is used. Results do not depend on it.
+   * Number of host threads that share the work of an operator: a whole number from 1 to 1024. On a GPU, where host
+   * threads only enqueue work, it is checked but one thread is used. Results do not depend on it.
    *
    * @default The processors that the process may use, by its affinity and the quotas of its container; `DENOVDB_THREADS`
    * overrides this.
@@ -69,7 +69,7 @@ export interface ContextStats {
   readonly peakBytes: number;
   /** Device allocations made so far. */
   readonly allocations: number;
-  /** What is alive, in the order in which it was made; undefined unless the context was opened with `trackLeaks`. */
+  /** Live handles in the order in which they were made; undefined unless the context was opened with `trackLeaks`. */
   readonly leaks: readonly Leak[] | undefined;
 }
 

@@ -7,13 +7,13 @@
 import { type Context, leakNotes } from "./context.ts";
 import type { LeakNote } from "./leaks.ts";
 
-/** What is left of an owner that the garbage collector took. */
+/** The remains of an owner that the garbage collector took. */
 export interface Remains {
   /** Context that holds the handle. */
   readonly context: Context;
-  /** What messages call it. */
+  /** The owner's name in messages. */
   readonly noun: string;
-  /** What its context notes of it, if it tracks what is alive. */
+  /** The note of its context, if that tracks live handles. */
   readonly note: LeakNote | undefined;
   /** Destroys the handle. */
   free(): void;

@@ -10,18 +10,18 @@
  * @category Contexts
  */
 export interface Leak {
-  /** What it is, such as `buffer` or `grid`. */
+  /** Kind of the handle, such as `buffer` or `grid`. */
   readonly noun: string;
   /** The public function or method that made it. */
   readonly operator: string;
-  /** Where that was called, as `file:line:column`; empty if nothing outside of this package did. */
+  /** Place of that call, as `file:line:column`; empty if nothing outside of this package called. */
   readonly at: string;
 }
 
-/** How far up the callers are looked for. */
+/** Number of callers that are looked at. */
 const FRAMES = 40;
 
-/** Where this package is, so that its own frames are told from those of its users. */
+/** Location of this package, so that its own frames are told from those of its users. */
 const PACKAGE = new URL("..", import.meta.url).href;
 
 /** Folders of the package with code that uses it. */
@@ -29,11 +29,11 @@ const USERS = /^(?:tests|bench|examples|dev|docs|README)/;
 
 /** A live handle and its callers, which are only spelled out when somebody asks. */
 export interface LeakNote {
-  /** What messages call the handle. */
+  /** The handle's name in messages. */
   readonly noun: string;
   /** An error that was never thrown; its stack is that of the calls. */
   readonly callers: Error;
-  /** What was spelled out, once somebody has asked. */
+  /** The report of it, once somebody has asked. */
   leak?: Leak;
 }
 
@@ -48,7 +48,7 @@ export function noteCallers(noun: string, below: Function): LeakNote {
   return { noun, callers };
 }
 
-/** What a note says. */
+/** The report of a note. */
 export function leakOf(note: LeakNote): Leak {
   return note.leak ??= spellOut(note);
 }

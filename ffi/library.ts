@@ -38,7 +38,7 @@ export interface Library extends Disposable {
   readonly backend: BackendName;
   /** Its functions. */
   readonly native: Native;
-  /** What it lacks on this machine, for people. */
+  /** Features that it lacks on this machine, for people. */
   readonly note?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ interface OpenLibrary extends Omit<Library, typeof Symbol.dispose> {
   readonly close: () => void;
 }
 
-/** Where a library is looked for, and what to do if it cannot be opened from there. */
+/** A place where a library may be, and advice if it cannot be opened from there. */
 interface Place {
   readonly path?: string;
   readonly hint?: string;
@@ -56,14 +56,14 @@ interface Place {
   readonly check?: () => void;
 }
 
-/** What the loader says of a file that is not there. */
+/** The loader's message about a file that is not there. */
 const NO_FILE = "cannot open shared object file: No such file or directory";
 
-/** What packages call systems and processors. */
+/** Names of systems and processors in packages. */
 const SYSTEMS: Readonly<Record<string, string>> = { windows: "win32" };
 const PROCESSORS = { x86_64: "x64", aarch64: "arm64" } as const;
 
-/** How names of libraries end. */
+/** Extensions of libraries. */
 const ENDINGS: Readonly<Record<string, string>> = { windows: "dll", darwin: "dylib" };
 
 const opened = new Map<string, OpenLibrary>();

@@ -24,7 +24,7 @@ export interface PackagedLibrary {
   readonly sha256: string;
 }
 
-/** What a package says of itself, in the global list of what is installed. */
+/** The entry of a package in the global list of installed ones. */
 export interface NativePackage {
   /** Its name, such as `@denovdb/linux-x64`. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface NativePackage {
   readonly version: string;
   /** Hash of the headers that its libraries were built from. */
   readonly abiHash: number;
-  /** What its libraries run on. */
+  /** The backend of its libraries. */
   readonly backend: string;
   /** File of the library that tells the level of the processor; not there where all libraries are of level 0. */
   readonly probe?: string;
@@ -43,7 +43,7 @@ export interface NativePackage {
 /** A library of an installed package, to be checked before it is opened. */
 export interface FoundLibrary {
   readonly path: string;
-  /** How to mend the installation. */
+  /** Advice to mend the installation. */
   readonly hint: string;
   /** Compares the file with what the package says of it, where it may be read; throws what is wrong. */
   readonly check: () => void;

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a scope disposes when it ends: the handles that were made while it ran and are not disposed yet. */
+/** The handles that were made while a scope ran and are not disposed yet; it disposes them when it ends. */
 export type ScopeHandles = Set<Disposable>;
 
 /** Knows the innermost scope that runs. */

@@ -9,37 +9,55 @@ import {
   abs,
   add,
   asType,
+  ceil,
   clamp,
   divide,
   elu,
   eluBackward,
   equal,
   exp,
+  expm1,
+  floor,
+  floorDivide,
+  fmax,
+  fmin,
+  fmod,
   fullLike,
   gelu,
   geluBackward,
   geluTanh,
   geluTanhBackward,
+  greater,
+  greaterEqual,
   leakyRelu,
   leakyReluBackward,
   lerp,
   less,
+  lessEqual,
+  log,
   log1p,
   maximum,
+  minimum,
   multiply,
   nanToNum,
+  negate,
+  notEqual,
   onesLike,
   power,
   randomNormal,
   randomUniform,
+  relu,
   remainder,
   round,
+  rsqrt,
   sigmoid,
   silu,
   siluBackward,
   sqrt,
+  subtract,
   tanh,
   tensor,
+  trunc,
   where,
   zerosLike,
 } from "../_api.ts";
@@ -48,6 +66,15 @@ import { BYTES, lists, ROWS, SHAPE, WIDTH } from "./_inputs.ts";
 
 const bytes = (): number => 2 * BYTES;
 const BY_NUMBER = `${SHAPE} and a number`;
+
+/** Comparisons with a number, and what they ask on the host. */
+const COMPARISONS = [
+  [less, (value: number) => value < 500],
+  [lessEqual, (value: number) => value <= 500],
+  [greater, (value: number) => value > 500],
+  [greaterEqual, (value: number) => value >= 500],
+  [notEqual, (value: number) => value !== 500],
+] as const;
 
 await benchTable(import.meta.main, [
   row(add, lists, {
@@ -71,7 +98,7 @@ await benchTable(import.meta.main, [
     check: ({ data }, { values }) =>
       data.readSync().every((value, at) => value === 2 * (values[at] ?? NaN)),
   }),
-  ...rows([divide, remainder, power], lists, (combine) => ({
+  ...rows([divide, floorDivide, fmod, remainder, power], lists, (combine) => ({
     on: BY_NUMBER,
     bytes,
     run: ({ lists }) => combine(lists, 2),
@@ -84,25 +111,40 @@ await benchTable(import.meta.main, [
     check: ({ data }) =>
       (data.readSync() as Float32Array).every((value) => value >= 5 && value <= 100),
   }),
-  row(maximum, lists, {
+  row(subtract, lists, {
     on: BY_NUMBER,
     bytes,
-    run: ({ lists }) => maximum(lists, 5),
-    check: ({ data }) => data.readSync().every((value) => value >= 5),
+    run: ({ lists }) => subtract(lists, 2),
+    check: ({ data }, { values }) =>
+      data.readSync().every((value, at) => value === (values[at] ?? NaN) - 2),
   }),
+  ...rows([maximum, fmax], lists, (combine) => ({
+    on: BY_NUMBER,
+    bytes,
+    run: ({ lists }) => combine(lists, 5),
+    check: ({ data }) => data.readSync().every((value) => value >= 5),
+  })),
+  ...rows([minimum, fmin], lists, (combine) => ({
+    on: BY_NUMBER,
+    bytes,
+    run: ({ lists }) => combine(lists, 5),
+    check: ({ data }) => data.readSync().every((value) => value <= 5),
+  })),
   row(nanToNum, lists, {
     on: SHAPE,
     bytes,
     run: ({ lists }) => nanToNum(lists),
     check: ({ data }) => data.readSync().every(Number.isFinite),
   }),
-  row(less, lists, {
-    on: BY_NUMBER,
-    bytes: () => BYTES + ROWS * WIDTH,
-    run: ({ lists }) => less(lists, 500),
-    check: ({ data }, { values }) =>
-      data.readSync().every((mark, at) => mark === ((values[at] ?? NaN) < 500 ? 1 : 0)),
-  }),
+  ...COMPARISONS.map(([compare, holds]) =>
+    row(compare, lists, {
+      on: BY_NUMBER,
+      bytes: () => BYTES + ROWS * WIDTH,
+      run: ({ lists }) => compare(lists, 500),
+      check: ({ data }, { values }) =>
+        data.readSync().every((mark, at) => mark === (holds(values[at] ?? NaN) ? 1 : 0)),
+    })
+  ),
   row(equal, lists, {
     on: `${SHAPE} and as many`,
     bytes: () => 2 * BYTES + ROWS * WIDTH,
@@ -125,7 +167,7 @@ await benchTable(import.meta.main, [
     check: ({ data }) => data.readSync().every((value) => value <= 512),
   }),
   ...rows(
-    [exp, log1p, sigmoid, tanh, silu, gelu, geluTanh, elu, leakyRelu],
+    [exp, expm1, log1p, sigmoid, tanh, silu, gelu, geluTanh, elu, leakyRelu],
     (context) => multiply(shared(context, lists).lists, 2 ** -10),
     (map) => ({
       on: SHAPE,
@@ -144,11 +186,24 @@ await benchTable(import.meta.main, [
       check: ({ data }) => data.readSync().every((value) => value >= 0 && value < 3),
     }),
   ),
-  ...rows([abs, round], lists, (map) => ({
+  ...rows([abs, ceil, floor, relu, round, trunc], lists, (map) => ({
     on: SHAPE,
     bytes,
     run: ({ lists }) => map(lists),
     check: ({ data }, { values }) => data.readSync().every((value, at) => value === values[at]),
+  })),
+  row(negate, lists, {
+    on: SHAPE,
+    bytes,
+    run: ({ lists }) => negate(lists),
+    check: ({ data }, { values }) =>
+      data.readSync().every((value, at) => value === -(values[at] ?? NaN)),
+  }),
+  ...rows([log, rsqrt], lists, (map) => ({
+    on: SHAPE,
+    bytes,
+    run: ({ lists }) => map(lists),
+    check: ({ data }, { values }) => data.length === values.length,
   })),
   row(sqrt, lists, {
     on: SHAPE,

@@ -15,6 +15,7 @@ import {
   lodMajority,
   lodMean,
   lodNearest,
+  lodOwnRows,
   LodPicker,
   lodPicks,
   lodPoints,
@@ -199,6 +200,11 @@ await benchTable(import.meta.main, [
   row(lodRows, rowTree, {
     on: `${COUNT} points`,
     run: ({ tree }) => lodRows(tree),
+    check: (found) => new Set(found.readSync()).size === COUNT,
+  }),
+  row(lodOwnRows, rowTree, {
+    on: `${COUNT} points`,
+    run: ({ tree }) => lodOwnRows(tree).rows,
     check: (found) => new Set(found.readSync()).size === COUNT,
   }),
   row(lodVoxels, plain, {

@@ -14,14 +14,20 @@ import {
   type GridBatch,
   gridFromIjk,
   gridHilbert,
+  gridHilbertZyx,
   gridIjk,
   gridMorton,
+  gridMortonZyx,
+  hilbert,
+  hilbertZyx,
   ijkToIndex,
   ijkToInvIndex,
   jaggedFromList,
   leafGrids,
   leafNeighbors,
   leafOrigins,
+  morton,
+  mortonZyx,
   neighborIndexes,
   neighborRows,
   pointsInGrid,
@@ -180,10 +186,17 @@ await benchTable(import.meta.main, [
       return areBeside && edges.data.shape[0] === grid.numVoxels * 12;
     },
   }),
-  ...rows([gridHilbert, gridMorton], surfaceInput, (codes) => ({
+  ...rows([gridHilbert, gridHilbertZyx, gridMorton, gridMortonZyx], surfaceInput, (codes) => ({
     on: voxelsOf,
     run: ({ grid }) => codes(grid),
     check: ({ data }, { grid }) => new Set(data.readSync()).size === grid.numVoxels,
+  })),
+  ...rows([hilbert, hilbertZyx, morton, mortonZyx], surfaceInput, (codes) => ({
+    on: ({ count }) => `${count} coordinates`,
+    run: ({ ijk }) => codes(ijk),
+    check: (found, { count, grid }) => {
+      return found.length === count && new Set(found.readSync()).size === grid.numVoxels;
+    },
   })),
   row(leafOrigins, surfaceInput, {
     on: leavesOf,

@@ -10,10 +10,17 @@ import {
   dilatedGrid,
   firstActiveVoxel,
   gridIjk,
+  jagged,
+  type Lists,
+  pointsOnRays,
+  pointsOnRaysBackward,
   rayImplicitIntersection,
   raysIntersectVoxels,
   rayTrilinearIntersection,
+  rayTrilinearIntersectionWithNormals,
+  type Real,
   segmentsAlongRays,
+  Tensor,
   tensor,
   uniformRaySamples,
   voxelRowsAlongRays,
@@ -44,6 +51,52 @@ function areHits(set: RaySet, times: Float32Array, most?: number): boolean {
   const found = times.filter((time) => time !== -1);
   return found.length > set.count / 10 && found.length < set.count &&
     areOnSphere(set, offsets, found, 1, most);
+}
+
+/** Times of each ray. */
+const TIMES = 32;
+
+/** Times along camera rays, the points there, and gradients of these. */
+const timed = (context: Context) => {
+  const set = shared(context, sets)[0] as RaySet;
+  const count = set.count * TIMES;
+  const offsets = BigInt64Array.from({ length: set.count + 1 }, (_, ray) => BigInt(ray * TIMES));
+  const values = Float32Array.from({ length: count }, (_, at) => at % TIMES);
+  const ts = jagged(tensor(values, { context }), { offsets });
+  const ones = tensor(new Float32Array(3 * count).fill(1), { context, shape: [count, 3] });
+  return { ...set, count, ts, gradients: jagged(ones, { offsets }) };
+};
+
+type Timed = ReturnType<typeof timed>;
+
+const TIMED = {
+  on: ({ count }: Timed): string => `${TIMES} times on each ray, ${count} points`,
+  items: ({ count }: Timed): number => count,
+  bytes: ({ count }: Timed): number => 16 * count,
+};
+
+const POINT_ROWS: readonly BenchRow[] = [
+  row(pointsOnRays, timed, {
+    ...TIMED,
+    run: ({ origins, directions, ts }) => pointsOnRays(origins, directions, ts),
+    check: ({ data }, { origins, directions }) => {
+      const [found, from, along] = [data, origins, directions].map((one) => one.readSync());
+      return [0, 1, 2].every((axis) =>
+        found?.[9 + axis] === Math.fround((from?.[axis] ?? NaN) + 3 * (along?.[axis] ?? NaN))
+      );
+    },
+  }),
+  row(pointsOnRaysBackward, timed, {
+    ...TIMED,
+    run: ({ directions, ts, gradients }) => pointsOnRaysBackward(directions, ts, gradients),
+    check: ({ origins, directions }) =>
+      rowsOf(origins)[0] === TIMES && rowsOf(directions)[0] === TIMES * (TIMES - 1) / 2,
+  }),
+];
+
+function rowsOf(lists: Lists<Real> | undefined): ArrayLike<number> {
+  if (lists === undefined) return [];
+  return (lists instanceof Tensor ? lists : lists.data).readSync();
 }
 
 /** The rows of one of the two sets. */
@@ -100,6 +153,12 @@ function setRows(which: 0 | 1): BenchRow[] {
         rayTrilinearIntersection(grid, origins, directions, distances),
       check: (times, { set }) => areHits(set, times.readSync(), 0.01),
     }),
+    row(rayTrilinearIntersectionWithNormals, makeBand, {
+      on,
+      run: ({ grid, origins, directions, distances }) =>
+        rayTrilinearIntersectionWithNormals(grid, origins, directions, distances),
+      check: ({ times }, { set }) => areHits(set, times.readSync(), 0.01),
+    }),
     // Two samples to a voxel, with a fixed step and with a cone.
     ...(name === "camera rays" ? [0, 0.001] : []).map((coneAngle) =>
       row(uniformRaySamples, (context) => {
@@ -120,4 +179,4 @@ function setRows(which: 0 | 1): BenchRow[] {
   ];
 }
 
-await benchTable(import.meta.main, ([0, 1] as const).flatMap(setRows));
+await benchTable(import.meta.main, [...([0, 1] as const).flatMap(setRows), ...POINT_ROWS]);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe6f85009.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7f092104.
 #include <type_traits>
 
 #include "denovdb.h"

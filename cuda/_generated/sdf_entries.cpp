@@ -16,8 +16,8 @@ dvdb_status dvdb_integrate_tsdf_grid(dvdb_context context, dvdb_ticket ticket, d
   });
 }
 
-dvdb_status dvdb_integrate_tsdf(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer depth, uint32_t depth_dtype, dvdb_buffer image_weights, uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses, const int64_t* offsets, double half_width, double max_depth, uint32_t n_grids, dvdb_buffer tsdf, dvdb_buffer weights, dvdb_buffer features, uint32_t dtype, dvdb_buffer image_features, uint32_t image_feature_dtype, int64_t channels, dvdb_buffer out_tsdf, dvdb_buffer out_weights, dvdb_buffer out_features) noexcept {
-  return entry(context, 0, operators::integrate_tsdf, {depth_dtype, image_weight_dtype, n_images, n_grids, dtype, image_feature_dtype, height, width, channels, intrinsics, poses, offsets, half_width, max_depth}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_integrate_tsdf(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_grid source, dvdb_buffer depth, uint32_t depth_dtype, dvdb_buffer image_weights, uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses, const int64_t* offsets, double half_width, double max_depth, uint32_t n_grids, dvdb_buffer tsdf, dvdb_buffer weights, dvdb_buffer features, uint32_t dtype, dvdb_buffer image_features, uint32_t image_feature_dtype, int64_t channels, dvdb_buffer out_tsdf, dvdb_buffer out_weights, dvdb_buffer out_features) noexcept {
+  return entry(context, ticket, operators::integrate_tsdf, {depth_dtype, image_weight_dtype, n_images, n_grids, dtype, image_feature_dtype, height, width, channels, intrinsics, poses, offsets, half_width, max_depth}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.take("source", source, a.source)
       && c.memory("intrinsics", intrinsics, {n_images, 3, 3}) && c.memory("poses", poses, {n_images, 4, 4})
       && c.memory("offsets", offsets, {Count(n_grids) + 1}) && c.grid_count(*a.grid, n_grids)
@@ -100,8 +100,8 @@ dvdb_status dvdb_retopologize_sdf_widen(dvdb_context context, dvdb_ticket ticket
   });
 }
 
-dvdb_status dvdb_retopologize_sdf_band(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::retopologize_sdf_band, {dtype, half_width_in_voxels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_retopologize_sdf_band(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, dvdb_buffer out) noexcept {
+  return entry(context, ticket, operators::retopologize_sdf_band, {dtype, half_width_in_voxels}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("out", out, {a.grid->view.n_voxels}, a.out);

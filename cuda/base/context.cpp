@@ -8,7 +8,7 @@ namespace dvdb {
 
 namespace {
 
-/// What a drawn place waits for.
+/// States of a drawn place.
 enum : uint8_t { kDrawn = 0, kEntered = 1, kReleased = 2 };
 
 }  // namespace

@@ -11,7 +11,7 @@ inline constexpr int kLongestText = 4096;  // of a path, and of what files hold 
 /// Reads the beginning of a file as text; false if there is none.
 bool read_text(const char* path, char (&out)[kLongestText]);
 
-/// What a group has of something by the files of its folder; kNoLimit if it is not limited.
+/// A group's limit of some resource, read from the files of its folder; kNoLimit if there is none.
 using GroupLimit = int64_t (*)(const char* folder, bool is_version_2);
 
 /// The least that the control groups of this process have, and those around them: each is limited by these, too.

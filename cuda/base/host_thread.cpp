@@ -16,7 +16,7 @@ constexpr size_t kStack = size_t(8) << 20;
 
 std::atomic<uint32_t> forks{0};
 
-/// What a thread calls.
+/// A call to be made on a thread.
 struct Call {
   void (*body)(void* what);
   void* what;

@@ -18,7 +18,7 @@ class HostThread {
   uintptr_t id_ = 0;
 };
 
-/// How many forks lead to this process, seen from the first call on: threads stay behind in the parent.
+/// Number of forks that lead to this process, counted from the first call on: threads stay behind in the parent.
 uint32_t forks_of_process();
 
 }  // namespace dvdb

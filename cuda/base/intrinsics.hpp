@@ -1,4 +1,4 @@
-/// What compilers and processors say differently: annotations, and small operations that are one instruction where
+/// Differences between compilers and processors: annotations, and small operations that are one instruction where
 /// there is one. Everything else is written once for all of them.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// What every file may rely on, compiled by g++ and by nvcc alike: intrinsics, spans, small maths, searches.
+/// The base of every file, compiled by g++ and by nvcc alike: intrinsics, spans, small maths, searches.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,7 @@ int64_t limit_of(const char* folder, bool is_version_2) {
   return number_in(folder, is_version_2 ? "memory.max" : "memory.limit_in_bytes", kNoLimit);
 }
 
-/// What a group has left: files in its cache that nobody uses do not count.
+/// Bytes that a group has left: files in its cache that nobody uses do not count.
 int64_t rest_of(const char* folder, bool is_version_2) {
   const int64_t limit = limit_of(folder, is_version_2);
   if (limit == kNoLimit) return kNoLimit;

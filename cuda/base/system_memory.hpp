@@ -1,4 +1,4 @@
-/// How much memory this process can have.
+/// Bytes of memory that this process can have.
 #pragma once
 
 #include <cstdint>

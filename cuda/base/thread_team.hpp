@@ -25,7 +25,7 @@ class ThreadTeam {
   ThreadTeam& operator=(const ThreadTeam&) = delete;
   ~ThreadTeam();
 
-  /// How many threads share work, the caller included.
+  /// Number of threads that share work, the caller included.
   int threads() const { return threads_; }
 
   /// Sets the number of threads, of which the system may grant fewer; not while work is under way.

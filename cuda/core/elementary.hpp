@@ -14,7 +14,7 @@
 
 namespace dvdb::elementary {
 
-/// What functions need to know of a floating-point type. `Word` holds its bits.
+/// Constants of a floating-point type. `Word` holds its bits.
 template <class A>
 struct Format;
 

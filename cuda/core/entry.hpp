@@ -1,4 +1,4 @@
-/// How every C entry begins: find the context, wait for its turn, select the device, run the body.
+/// The beginning of every C entry: find the context, wait for its turn, select the device, run the body.
 #pragma once
 
 #include "backend/api/memory.hpp"
@@ -30,7 +30,7 @@ dvdb_status entry(dvdb_context handle, dvdb_ticket ticket, Body body) {
   const ContextLock lock(handle, ticket);
   if (lock.status() != DVDB_OK) return lock.status();
   const Status status = body(lock.context());
-  // What a canceled call has launched may still write to what the next call reads on the host.
+  // Launches of a canceled call may still write to memory that the next call reads on the host.
   if (status.code() == DVDB_CANCELED) (void)backend::synchronize(lock.context());
   return status.code();
 }

@@ -32,7 +32,7 @@ struct alignas(16) Leaf {
 };
 static_assert(sizeof(Leaf) == 80);
 
-/// Where a lower node lies.
+/// Position of a lower node.
 struct alignas(16) LowerOrigin {
   Coord ijk;  // multiple of 128
   uint32_t grid;

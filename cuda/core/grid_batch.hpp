@@ -25,7 +25,7 @@ struct GridBatch : Resource {
 /// Checks that a caller's arrays were sized for this batch's number of grids.
 Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grids);
 
-/// What offsets are those of, as messages say it.
+/// Names of what has offsets, for messages.
 struct OffsetWords {
   const char* owner;     // such as "rays"
   const char* list;      // such as "ray"

@@ -51,7 +51,7 @@ struct ScatterRows {
   }
 };
 
-/// What rows without a source get: a fill value, or nothing, so that they keep their content.
+/// Content of rows without a source: a fill value, or nothing, so that they keep their content.
 struct MissingRows {
   bool keeps;
   uint64_t fill;

@@ -31,7 +31,7 @@ struct TrilinearCell {
   /// Share of a corner in the point, 0 to 1.
   DVDB_FN double weight(int corner) const { return weight_of({part.x, part.y, part.z}, corner); }
 
-  /// How the weight of a corner changes with the point, per voxel along an axis.
+  /// Derivative of the weight of a corner with respect to the point along an axis, per voxel.
   DVDB_FN double slope(int corner, int axis) const { return slope_of({part.x, part.y, part.z}, corner, axis); }
 
   /// The same, of the part of a point in any precision.
@@ -48,7 +48,8 @@ struct TrilinearCell {
     return (corner >> (2 - axis) & 1) != 0 ? size : -size;
   }
 
-  /// How the slope of a corner along an axis changes with the point, per voxel along another; 0 along the same.
+  /// Derivative of the slope of a corner along an axis with respect to the point along another axis, per voxel; 0 along
+  /// the same.
   template <class R>
   DVDB_FN static R hessian_of(const R (&part)[3], int corner, int axis, int other) {
     if (axis == other) return 0;

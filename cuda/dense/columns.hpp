@@ -33,7 +33,7 @@ struct Columns {
   int held;
 };
 
-/// How rows and columns are cut.
+/// Division of rows and columns into blocks.
 template <class T>
 struct ColumnTiling {
   static constexpr int kThreads = 256;

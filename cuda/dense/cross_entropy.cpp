@@ -24,7 +24,7 @@ struct Targets {
   DVDB_FN bool is_class(int64_t row) const { return target(row) >= 0 && target(row) < classes; }
   DVDB_FN S weight(int64_t one) const { return weights == nullptr ? S(1) : weights[one]; }
 
-  /// How much the right class counts, and each class for smoothing, before its weight.
+  /// Shares of the target class, and of each class by smoothing, before the class's weight.
   DVDB_FN S right(int64_t row) const { return (S(1) - smoothing) * weight(target(row)); }
   DVDB_FN S each() const { return smoothing / S(classes); }
 };

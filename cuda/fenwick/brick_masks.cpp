@@ -1,4 +1,4 @@
-/// What is derived from brick bits: the masks for skipping empty space, and tables.
+/// Data derived from brick bits: the masks for skipping empty space, and tables.
 #include "fenwick/bricks/bits.hpp"
 
 using namespace dvdb;

@@ -94,7 +94,7 @@ struct MarchIsoSurface {
     out.write(pixel, colors, 0, ray.enter + time, hit);
   }
 
-  /// Where the surface is, after entering: looked at where the ray enters, if it is before all samples, then bisected.
+  /// Position of the surface after entering: where the ray enters, if that is before all samples, then bisected.
   DVDB_FN float refine(const MarchRay& ray, typename Field::Cursor& cursor, Bracket bracket) const {
     for (int round = bracket.from == 0 ? -1 : 0; round < kBisections; ++round) {
       const float time = round < 0 ? 0 : 0.5f * (bracket.from + bracket.to);

@@ -5,7 +5,7 @@
 
 namespace dvdb {
 
-/// What a batch is built from. All arrays but the points are host memory.
+/// Input of a build. All arrays but the points are host memory.
 struct BuildInput {
   Span<const Coord> points;
   const int64_t* offsets;     // [n_grids + 1], checked

@@ -148,10 +148,10 @@ struct JoinCubes {
   }
 };
 
-/// What the build allocates for each leaf: itself, its place, and two words for each of its slices.
+/// Bytes that the build allocates for each leaf: itself, its place, and two words for each of its slices.
 constexpr int64_t kLeafBytes = int64_t(sizeof(Leaf) + sizeof(LeafPlace) + 16 * sizeof(uint64_t));
 
-/// What the ways to build have in common.
+/// Operands of both ways to build.
 struct Build {
   Context& context;
   const MeshView& mesh;

@@ -1,4 +1,4 @@
-/// What the host knows of a batch.
+/// Queries of a batch that the host answers.
 #include <cstring>
 
 #include "_generated/grid_args.hpp"

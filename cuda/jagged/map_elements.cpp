@@ -101,7 +101,7 @@ Status place_operand(Context& c, const MapElementsArgs& a, int which, int64_t co
   return {};
 }
 
-/// What a kernel reads and writes.
+/// Operands and results of a kernel.
 struct Elements {
   StridedOperand operands[3];
   Axes axes;

@@ -39,7 +39,7 @@ struct RunView {
   uint32_t bytes;      // of a sample: those of voxels are not those of points
 };
 
-/// What is found while runs are prepared.
+/// Totals of the runs that are prepared.
 struct RunTotals {
   int64_t samples;
   int64_t bad;
@@ -249,7 +249,7 @@ struct WriteMean {
   }
 };
 
-/// What both ways to draw begin with.
+/// The beginning of both ways to draw.
 class Drawing {
  public:
   explicit Drawing(Context& context)

@@ -1,6 +1,6 @@
 /// Points that move up to inner nodes: in each cell of a node, one point is picked (a contest), level by level from the
 /// deepest one up.
-/// What is picked: picks/reference.hpp.
+/// The picks are defined in picks/reference.hpp.
 ///
 /// A cell of a node lies within one of its children. So the points that were picked for the cells of a level, one for
 /// each, are a list in point order, and the contests of the next level are runs of this list.
@@ -44,7 +44,7 @@ struct Leaves {
   const int32_t* levels;  // [n]
 };
 
-/// What a point is in the contests of leaves.
+/// States of a point in the contests of leaves.
 enum Mark : uint8_t {
   kGoesOn,  // in the contest of the one before
   kBegins,  // the first of a contest, or of a piece of one

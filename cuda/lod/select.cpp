@@ -35,7 +35,7 @@ Status view_tree(Context& context, Tree& tree, TreeView& out) {
 
 namespace {
 
-/// What tells of a node whether it is visible, its parent provided.
+/// Flags that tell whether a node is visible, its parent provided.
 constexpr uint8_t kInside = 1;
 constexpr uint8_t kLarge = 2;
 

@@ -1,5 +1,5 @@
 /// Poisson-disk sampling of any list of points.
-/// What is chosen: picks/reference.hpp.
+/// The choice is defined in picks/reference.hpp.
 #include "_generated/lod_args.hpp"
 #include "lod/picks/picks.hpp"
 

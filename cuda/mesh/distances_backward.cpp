@@ -80,10 +80,10 @@ struct CornerSums {
   }
 };
 
-/// Where gradients go first.
+/// First destination of gradients.
 enum class GradientsBy { kTriangles, kVertices };
 
-/// What the gradients of voxels are computed from.
+/// Operands of the gradients of voxels.
 struct GradientSources {
   MeshView mesh;
   const LeafPlace* places;  // [n_leaves]

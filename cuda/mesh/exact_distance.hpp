@@ -1,4 +1,4 @@
-/// What all ways to search for the nearest triangles of voxels have in common: bounds of errors, and the tests in
+/// The common part of all searches for the nearest triangles of voxels: bounds of errors, and the tests in
 /// double precision that decide.
 #pragma once
 
@@ -15,7 +15,7 @@ DVDB_FN float spread_up_to(float limit, const TriangleFrame::Error& error) {
   return 2 * (error.distance * (2 * limit + 3 * error.distance) + error.square);
 }
 
-/// Where a voxel of a cube is in its leaf.
+/// Bit of a voxel of a cube in the masks of its leaf.
 struct LeafBit {
   uint32_t slice;
   uint32_t at;

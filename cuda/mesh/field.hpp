@@ -18,7 +18,7 @@ struct Field {
   DVDB_FN bool is_inside(double value) const { return value < iso; }
   DVDB_FN static bool is_finite(double value) { return value - value == 0; }
 
-  /// Where the level is on an edge, from 0 at the lower end to 1. The formula is scale-free and needs no tolerance.
+  /// Position of the level on an edge, from 0 at the lower end to 1. The formula is scale-free and needs no tolerance.
   DVDB_FN double cut(double low, double high) const {
     const double way = high - low;
     if (is_finite(way)) return within((iso - low) / way);

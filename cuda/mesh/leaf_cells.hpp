@@ -103,7 +103,7 @@ struct CornerShift {
   static constexpr uint64_t kFirst = 0x0101010101010101;  // voxels with z = 0
   static constexpr uint64_t kLast = kFirst << 7;
 
-  /// What is at a corner of each cell, from the words of four leaves.
+  /// Activity of a corner of each cell, from the words of four leaves.
   static uint64_t gather(const uint64_t (&words)[4], int corner) {
     const uint64_t low = (corner & 1) == 0 ? words[0] : next(words[0], words[1]);
     if ((corner & 2) == 0) return low;

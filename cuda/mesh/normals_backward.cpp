@@ -8,13 +8,13 @@ using namespace dvdb::mesh;
 
 namespace {
 
-/// What a vertex passes on: gradients with respect to the slope at it, and to its position on its edge.
+/// Gradients that a vertex passes on: with respect to the slope at it, and to its position on its edge.
 struct VertexGradient {
   double slope[3];
   double part;
 };
 
-/// What a voxel passes on: gradients with respect to the slope at it, and to its own value as an end of edges.
+/// Gradients that a voxel passes on: with respect to the slope at it, and to its own value as an end of edges.
 struct VoxelGradient {
   double slope[3];
   double value;

@@ -8,7 +8,7 @@
 
 namespace dvdb::mesh {
 
-/// What both walks know about the voxels of a lane.
+/// Bounds of both walks for the voxels of a lane.
 struct LaneBounds {
   Vec3f offs[kLaneVoxels];
   float squares[kLaneVoxels];  // upper bound of the squared distance of the nearest triangle; negative for voxels that

@@ -29,7 +29,7 @@ struct TensorEntry {
   uint32_t dtype;
 };
 
-/// What lists of tensors an operator has, as arrays of handles; null for a list that it does not have.
+/// Lists of tensors of an operator, as arrays of handles; null for a list that it does not have.
 struct TensorLists {
   int64_t n;
   const int64_t* counts;
@@ -40,6 +40,20 @@ struct TensorLists {
   /// The first kept numbers are masters, which only parameters in f16 or bf16 have, or stand for parameters.
   const uint32_t* kept[3];
   const char* kept_names[3];
+
+  /// Those of a step, with the numbers that it keeps besides masters.
+  template <class Args>
+  static TensorLists of(const Args& a, const uint32_t* first, const char* first_name, const uint32_t* second = nullptr,
+                        const char* second_name = nullptr) {
+    return {a.n_tensors,
+            a.counts,
+            a.dtypes,
+            a.decays,
+            a.parameters,
+            a.gradients,
+            {a.masters, first, second},
+            {"masters", first_name, second_name}};
+  }
 };
 
 /// The tensors in memory that kernels can read.
@@ -140,7 +154,7 @@ DVDB_FN void with_elements(uint32_t dtype, Body body) {
   }
 }
 
-/// What the device says of gradients: their factor, and whether they are finite. Null for 1 and yes.
+/// The device's words on gradients: their factor, and whether they are finite. Null for 1 and yes.
 struct Control {
   const double* numbers;
 

@@ -93,14 +93,7 @@ struct Blend {
 Status operators::sgd_into(Context& c, const SgdIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
     TensorTable<S> table(c);
-    DVDB_TRY(table.make({a.n_tensors,
-                         a.counts,
-                         a.dtypes,
-                         a.decays,
-                         a.parameters,
-                         a.gradients,
-                         {a.masters, a.momenta},
-                         {"masters", "momenta"}}));
+    DVDB_TRY(table.make(TensorLists::of(a, a.momenta, "momenta")));
     return update_all(c, table, a.control.data, StepDown<S>{S(a.rate), S(a.momentum), a.nesterov != 0});
   });
 }
@@ -108,14 +101,7 @@ Status operators::sgd_into(Context& c, const SgdIntoArgs& a) {
 Status operators::adam_update(Context& c, const AdamUpdateArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
     TensorTable<S> table(c);
-    DVDB_TRY(table.make({a.n_tensors,
-                         a.counts,
-                         a.dtypes,
-                         a.decays,
-                         a.parameters,
-                         a.gradients,
-                         {a.masters, a.means, a.squares},
-                         {"masters", "means", "squares"}}));
+    DVDB_TRY(table.make(TensorLists::of(a, a.means, "means", a.squares, "squares")));
     backend::Scratch memory(c);
     Span<double> biases;
     DVDB_TRY(memory.allocate(2, biases));

@@ -1,4 +1,4 @@
-/// What most queries begin with: the grid, and the offsets of the elements.
+/// The beginning of most queries: the grid, and the offsets of the elements.
 #pragma once
 
 #include "_generated/query_args.hpp"

@@ -107,7 +107,7 @@ inline Status check_total(Context& context, int64_t total) {
               static_cast<long long>(total));
 }
 
-/// What a lane of a team keeps before it knows where to write, so that it need not be found again.
+/// Entries that a lane of a team keeps before it knows where to write, so that they need not be found again.
 inline constexpr int kKeptOfTeam = 8;
 
 /// The maximum number of items kept for a ray while counting.
@@ -178,7 +178,7 @@ struct PlaceManyLists : PlaceLists {
   static constexpr bool kScanStriped = true;
 };
 
-/// What the host has to know about lists that were placed, in a word that is 0 at first.
+/// The host's summary of lists that were placed, in a word that is 0 at first.
 struct PlacedLists {
   int64_t total;
   bool rest;  // some are not written yet

@@ -41,7 +41,7 @@ struct SegmentsAlongRays {
  private:
   static constexpr int kKept = 4;  // runs that a lane of a team need not look for again
 
-  /// How a lane's runs connect to those of the other lanes.
+  /// Connections between a lane's runs and those of the other lanes.
   struct RunsOfParts {
     int64_t count;   // runs of this lane, or -1 where it is alone and need not know
     bool continues;  // the first one began in a lane before
@@ -191,7 +191,7 @@ struct WriteSegments {
   DVDB_FN void end(int64_t, Place&) const {}
 };
 
-/// Where rays are followed.
+/// Rays, with the bounds of what is followed of them.
 template <class T>
 struct SegmentRequest {
   Rays<T> rays;

@@ -197,7 +197,7 @@ struct CountByRows {
 constexpr int64_t kRowWordsOfRay = 5;
 constexpr int64_t kMostRowWords = int64_t(1) << 30;
 
-/// What is to be done before either: no ray is deferred, and leaves lie in rows.
+/// Preparation of both ways to count: no ray is deferred, and leaves lie in rows.
 struct PrepareCount {
   WriteLeafRows write;
   int64_t n_rows;

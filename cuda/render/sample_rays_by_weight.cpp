@@ -11,7 +11,7 @@ namespace {
 /// Greater weights could overflow a sum.
 inline constexpr double kMostWeight = 1e280;
 
-/// What the probabilities of the intervals of a ray are proportional to.
+/// Densities that the probabilities of the intervals of a ray are proportional to.
 enum Proportion : uint32_t { kByWeight, kByLength, kAlike };
 
 template <class T>

@@ -99,9 +99,9 @@ struct SampleKernel {
       double some[kSome];
       for (int channel = 0; channel < kSome; ++channel) some[channel] = double(widen(from[channel]));
       for (int sum = 0; sum < 1 + kAxes; ++sum) {
-        const double share = sum == 0 ? taps.weights[at] : taps.slopes[at][sum - 1];
-        if (share == 0) continue;
-        for (int channel = 0; channel < kSome; ++channel) sums[sum][channel] += share * some[channel];
+        const double weight = sum == 0 ? taps.weights[at] : taps.slopes[at][sum - 1];
+        if (weight == 0) continue;
+        for (int channel = 0; channel < kSome; ++channel) sums[sum][channel] += weight * some[channel];
       }
     }
     const int64_t to = point * groups.channels + first;

@@ -1,4 +1,4 @@
-/// How sums over the channels of samples change with their points: the way back from gradients of samples.
+/// Backward pass of samples to points: gradients of points from gradients of samples, summed over channels.
 /// d loss / d point = sum over channels and corners of d weight / d point * value * gradient: corners/reference.hpp has
 /// the weights.
 #include "sample/corners/tiles.hpp"
@@ -66,8 +66,8 @@ struct SumSlopes {
 };
 
 /// The same for trilinear samples. Sums are made of how much more the corners of a cell hold than the lowest one, so
-/// that an offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbors
-/// in memory together; slopes come last. With kManyGroups, there are groups for kMostShares lanes: a loop alone keeps
+/// that an offset that they share costs no digits. The channels of a point are divided among a few lanes, neighbors
+/// in memory together; slopes come last. With kManyGroups, there are groups for kMostLanes lanes: a loop alone keeps
 /// more in registers.
 template <class T, class Row, class ChannelPack, bool kManyGroups>
 struct SumCornerSlopes {
@@ -80,9 +80,9 @@ struct SumCornerSlopes {
                                  : kWidth <= 4                 ? 10
                                                                : 7;  // fewer where conversions would spill
   static constexpr int kPhases = Tiles::kFindPhases + 2;
-  static constexpr int kMostSharesLog2 = 3;
-  static constexpr int kMostShares = 1 << kMostSharesLog2;
-  static_assert(kMostShares == kCorners);  // each lane is left with the sum of a corner; they read a line of memory
+  static constexpr int kMostLanesLog2 = 3;
+  static constexpr int kMostLanes = 1 << kMostLanesLog2;
+  static_assert(kMostLanes == kCorners);  // each lane is left with the sum of a corner; they read a line of memory
   static constexpr int kWarp = 32;
   struct Shared : Tiles::Shared {
     alignas(16) R sums[kThreads][kCorners];
@@ -91,7 +91,7 @@ struct SumCornerSlopes {
   const T* values;   // [n_voxels, channels]
   const T* weights;  // [n, channels]
   Row groups;        // of kWidth channels
-  int shares_log2;   // threads of a point
+  int lanes_log2;    // threads of a point
   void* out;         // [n, 3]
 
   template <int P>
@@ -99,13 +99,13 @@ struct SumCornerSlopes {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else if constexpr (P == Tiles::kFindPhases && kManyGroups) {
-      sum_up<kMostSharesLog2>(tile, thread, shared);
+      sum_up<kMostLanesLog2>(tile, thread, shared);
     } else if constexpr (P == Tiles::kFindPhases) {
-      switch (shares_log2) {
+      switch (lanes_log2) {
         case 0: return sum_up<0>(tile, thread, shared);
         case 1: return sum_up<1>(tile, thread, shared);
         case 2: return sum_up<2>(tile, thread, shared);
-        default: return sum_up<kMostSharesLog2>(tile, thread, shared);
+        default: return sum_up<kMostLanesLog2>(tile, thread, shared);
       }
     } else if (thread < shared.points) {
       const int64_t point = tile * kThreads + thread;
@@ -119,13 +119,13 @@ struct SumCornerSlopes {
 
   void run_on_host(int64_t tile, Shared&) const {
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
-      R sums[kMostShares][kCorners];
-      const int shares = 1 << shares_log2;
-      for (int share = 0; share < shares; ++share)
-        multiply(around, weights + point * int64_t(groups * kWidth), share, shares, sums[share]);
-      for (int step = 1; step < shares; step *= 2) {  // as lanes do
-        for (int share = 0; share < shares; share += 2 * step) {
-          for (int corner = 0; corner < kCorners; ++corner) sums[share][corner] += sums[share + step][corner];
+      R sums[kMostLanes][kCorners];
+      const int lanes = 1 << lanes_log2;
+      for (int lane = 0; lane < lanes; ++lane)
+        multiply(around, weights + point * int64_t(groups * kWidth), lane, lanes, sums[lane]);
+      for (int step = 1; step < lanes; step *= 2) {  // as lanes do
+        for (int lane = 0; lane < lanes; lane += 2 * step) {
+          for (int corner = 0; corner < kCorners; ++corner) sums[lane][corner] += sums[lane + step][corner];
         }
       }
       R by_size[3];
@@ -136,23 +136,22 @@ struct SumCornerSlopes {
 
  private:
   /// Sums up the channels of all points of a tile.
-  template <int kSharesLog2>
+  template <int kLanesLog2>
   DVDB_FN void sum_up(int64_t tile, int thread, Shared& shared) const {
-    constexpr int kShares = 1 << kSharesLog2;
+    constexpr int kLanes = 1 << kLanesLog2;
     const backend::Team warp{thread & (kWarp - 1), kWarp};
-    const int share = thread & (kShares - 1);
+    const int lane = thread & (kLanes - 1);
     const char* const by =
         reinterpret_cast<const char*>(weights) + tile * kThreads * int64_t(groups * sizeof(ChannelPack));
     DVDB_ROLLED
-    for (int first = 0; first < shared.points; first += kThreads / kShares) {
-      const int own = first + thread / kShares;
+    for (int first = 0; first < shared.points; first += kThreads / kLanes) {
+      const int own = first + thread / kLanes;
       const int at = min_of(own, shared.points - 1);
       R sums[kCorners];
-      multiply(shared.around[at], strides_behind(by, Row(at), groups * Row(sizeof(ChannelPack))), share, kShares, sums);
-      add_others<kSharesLog2, 1>(warp, sums);
+      multiply(shared.around[at], strides_behind(by, Row(at), groups * Row(sizeof(ChannelPack))), lane, kLanes, sums);
+      add_others<kLanesLog2, 1>(warp, sums);
       if (own != at) continue;
-      for (int corner = 0; corner < kCorners / kShares; ++corner)
-        shared.sums[at][corner * kShares + share] = sums[corner];
+      for (int corner = 0; corner < kCorners / kLanes; ++corner) shared.sums[at][corner * kLanes + lane] = sums[corner];
     }
   }
 
@@ -171,12 +170,12 @@ struct SumCornerSlopes {
     }
   }
 
-  /// Sums up, over a share of the channels, by how much the value of each corner is above that of the lowest, times the
+  /// Sums up, over the channels of a lane, by how much the value of each corner is above that of the lowest, times the
   /// weight. Groups of channels are added as a whole, so that few sums are rounded one after the other.
-  DVDB_FN void multiply(const Cell& around, const void* by_groups, int share, int shares, R (&sums)[kCorners]) const {
+  DVDB_FN void multiply(const Cell& around, const void* by_groups, int lane, int lanes, R (&sums)[kCorners]) const {
     for (int corner = 0; corner < kCorners; ++corner) sums[corner] = 0;
     DVDB_ROLLED
-    for (Row group = Row(share); group < groups; group += Row(shares)) {
+    for (Row group = Row(lane); group < groups; group += Row(lanes)) {
       const GroupRows<ChannelPack, Row> rows(values, groups, group);
       const ChannelPack by = static_cast<const ChannelPack*>(by_groups)[group];
       ChannelPack pack[kCorners];
@@ -273,8 +272,8 @@ Status sum_corner_slopes(Context& c, const LocatedPoints& places, int64_t n, con
     const auto sum_up = [&]<bool kManyGroups>() -> Status {
       using Functor = SumCornerSlopes<T, Row, ChannelPack, kManyGroups>;
       const int64_t groups = channels / Functor::kWidth;
-      const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
-      const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
+      const int lanes_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostLanes)));
+      const Functor functor{{places, n}, values, weights, Row(groups), lanes_log2, out};
       return backend::for_each_tile(c, functor.tiles.tiles(), functor);
     };
     if constexpr (std::is_same_v<ChannelPack, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {

@@ -47,8 +47,8 @@ struct SampleTrilinear {
   }
 
  private:
-  /// What write() sums up of a single channel, for all points of a list and without branches, which a host guesses
-  /// wrong too often: corners that have no part in a sum have a share of 0, or a share in 0.
+  /// The sums of write() for a single channel, of all points of a list and without branches, which a host guesses
+  /// wrong too often: missing corners have a weight of 0, or a value of 0.
   template <class Corners>
   void sum_up(const Corners& corners, const int64_t* points, int n) const {
     using Bits = std::conditional_t<sizeof(R) == 4, uint32_t, uint64_t>;
@@ -63,9 +63,9 @@ struct SampleTrilinear {
       const R part[3] = {corners.part[0][k], corners.part[1][k], corners.part[2][k]};
       R sum = 0;
       TrilinearCell::each_corner([&](int corner) {
-        const R share = TrilinearCell::weight_of(part, corner);
-        const Bits counts = -Bits(corners.active[k] >> corner & 1) & -Bits(share != 0);
-        sum += share * std::bit_cast<R>(std::bit_cast<Bits>(found[corner][k]) & counts);
+        const R weight = TrilinearCell::weight_of(part, corner);
+        const Bits counts = -Bits(corners.active[k] >> corner & 1) & -Bits(weight != 0);
+        sum += weight * std::bit_cast<R>(std::bit_cast<Bits>(found[corner][k]) & counts);
       });
       sums[k] = sum;
     }
@@ -75,13 +75,13 @@ struct SampleTrilinear {
   DVDB_FN void write(const Cell& around, int64_t point, Row group) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
     const GroupRows<ChannelPack, Row> rows(features, walk.count, group);
-    R shares[kCorners];
+    R weights[kCorners];
     ChannelPack pack[kCorners];
     for (int corner = 0; corner < kCorners; ++corner) {
-      shares[corner] = TrilinearCell::weight_of(part, corner);
+      weights[corner] = TrilinearCell::weight_of(part, corner);
       // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which
       // are never -0.
-      pack[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && shares[corner] != 0);
+      pack[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && weights[corner] != 0);
     }
     reinterpret_cast<ChannelPack*>(out)[point * walk.count + group] = sum(pack, part);
   }
@@ -90,8 +90,8 @@ struct SampleTrilinear {
   DVDB_FN static ChannelPack sum(const ChannelPack (&pack)[kCorners], const R (&part)[3]) {
     R sums[kWidth] = {};
     TrilinearCell::each_corner([&](int corner) {
-      const R share = TrilinearCell::weight_of(part, corner);
-      for (int channel = 0; channel < kWidth; ++channel) sums[channel] += share * load_as<R>(pack[corner].at[channel]);
+      const R weight = TrilinearCell::weight_of(part, corner);
+      for (int channel = 0; channel < kWidth; ++channel) sums[channel] += weight * load_as<R>(pack[corner].at[channel]);
     });
     ChannelPack result;
     for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);

@@ -30,7 +30,7 @@ struct SumCells {
     const ChannelPack* const from = reinterpret_cast<const ChannelPack*>(data) + group;
     VoxelSums<T, kWidth> sums;
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
-      // What has no part in a sum is not read, so that it cannot make it NaN.
+      // Points without a part in a sum are not read, so that they cannot make it NaN.
       const R weight = Stencil::weight_of(cells.parts[point].at, tap);
       if (weight != 0) sums.add(weight, from[point * groups.by]);
     });

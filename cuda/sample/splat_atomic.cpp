@@ -74,16 +74,16 @@ struct AddCornerContributions {
     for (int corner = 0; corner < kCorners; ++corner) {
       const R weight = TrilinearCell::weight_of(part, corner);
       if (!around.has(corner) || weight == 0) continue;
-      R shares[kWidth];
-      for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(pack.at[channel]);
-      backend::atomic_sums(sums + (int64_t(around.rows[corner]) * walk.count + group) * kWidth, shares);
+      R contributions[kWidth];
+      for (int channel = 0; channel < kWidth; ++channel) contributions[channel] = weight * load_as<R>(pack.at[channel]);
+      backend::atomic_sums(sums + (int64_t(around.rows[corner]) * walk.count + group) * kWidth, contributions);
     }
   }
 };
 
 template <class T>
-Status add_corner_shares(Context& c, const LocatedPoints& places, int64_t n, const T* data, int64_t channels,
-                         Computed<T>* sums, Wanted wanted) {
+Status add_corner_contributions(Context& c, const LocatedPoints& places, int64_t n, const T* data, int64_t channels,
+                                Computed<T>* sums, Wanted wanted) {
   const auto run = [&]<class Row, int kWidth>() -> Status {
     using Work = AddCornerContributions<T, Row, kWidth>;
     using Tiles = typename Work::Tiles;
@@ -95,10 +95,10 @@ Status add_corner_shares(Context& c, const LocatedPoints& places, int64_t n, con
                       [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
 }
 
-/// Adds all shares to sums that begin with 0. Only trilinear kernels ask whether that is wanted.
+/// Adds all contributions to sums that begin with 0. Only trilinear kernels ask whether that is wanted.
 template <class T, class Stencil>
-Status add_shares(Context& c, const LocatedPoints& places, int64_t n, const T* data, uint32_t dtype, int64_t channels,
-                  Computed<T>* sums, Wanted wanted) {
+Status add_all_contributions(Context& c, const LocatedPoints& places, int64_t n, const T* data, uint32_t dtype,
+                             int64_t channels, Computed<T>* sums, Wanted wanted) {
   using S = Computed<T>;
   const int64_t elements = places.grid.n_voxels * channels;
   if (wanted.word == nullptr) {
@@ -108,7 +108,7 @@ Status add_shares(Context& c, const LocatedPoints& places, int64_t n, const T* d
     DVDB_TRY(backend::for_each(c, lanes, ClearSums<S>{wanted, sums, elements, lanes}));
   }
   if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-    return add_corner_shares(c, places, n, data, channels, sums, wanted);
+    return add_corner_contributions(c, places, n, data, channels, sums, wanted);
   } else {
     const ChannelGroups groups = ChannelGroups::of(channels);
     return backend::for_each(c, groups.items(n), AddContributions<S, Stencil>{places, data, dtype, groups, sums},
@@ -134,12 +134,12 @@ Status splat_in_any_order(Context& c, const LocatedPoints& places, int64_t n, co
     }
   }
   if constexpr (std::is_same_v<T, Computed<T>>) {
-    return add_shares<T, Stencil>(c, places, n, data, dtype, channels, out, wanted);
+    return add_all_contributions<T, Stencil>(c, places, n, data, dtype, channels, out, wanted);
   } else {
     backend::Scratch memory(c);
     Span<float> sums;
     DVDB_TRY(memory.allocate(elements, sums));
-    DVDB_TRY((add_shares<T, Stencil>(c, places, n, data, dtype, channels, sums.data, wanted)));
+    DVDB_TRY((add_all_contributions<T, Stencil>(c, places, n, data, dtype, channels, sums.data, wanted)));
     const int64_t lanes = min_of(elements, kMostLanes);
     return backend::for_each(c, lanes, RoundSums<T>{wanted, sums.data, out, elements, lanes});
   }

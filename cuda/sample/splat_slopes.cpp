@@ -30,7 +30,8 @@ struct SumSlopeCells {
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
       if (units.size == nullptr) units.set(places.head_of(point));
       typename Contributions::Contributed contributed;
-      if (contributions.share(point, first, cells.parts[point].at, tap, units, contributed)) sums.add(contributed);
+      if (contributions.write_contributions(point, first, cells.parts[point].at, tap, units, contributed))
+        sums.add(contributed);
     });
     const auto pack = sums.result();
     for (int channel = 0; channel < contributions.groups.width_of(first); ++channel)
@@ -52,7 +53,8 @@ struct SumSlopeCells {
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
       if (units.size == nullptr) units.set(places.head_of(point));
       R contributed[kSome];
-      if (contributions.template share_some<kSome>(point, first, cells.parts[point].at, tap, units, contributed))
+      if (contributions.template write_some_contributions<kSome>(point, first, cells.parts[point].at, tap, units,
+                                                                 contributed))
         sums.add(contributed);
     });
     const auto pack = sums.result();

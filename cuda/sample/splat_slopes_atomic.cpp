@@ -12,13 +12,13 @@ namespace {
 
 constexpr int64_t kUnorderedGrain = 256;
 
-/// Adds the shares of a tap in a group of channels to a voxel.
+/// Adds the contributions of a tap in a group of channels to a voxel.
 template <class T, class Stencil>
 DVDB_FN void add_shares(const SlopeContributions<T, Stencil>& contributions, int64_t point, int64_t first,
                         const Computed<T> (&part)[3], int tap, const GridUnits<Computed<T>>& units, Computed<T>* sums,
                         int64_t row) {
   typename SlopeContributions<T, Stencil>::Contributed contributed;
-  if (!contributions.share(point, first, part, tap, units, contributed)) return;
+  if (!contributions.write_contributions(point, first, part, tap, units, contributed)) return;
   Computed<T>* const to = sums + row * contributions.groups.channels + first;
   for (int channel = 0; channel < contributions.groups.width_of(first); ++channel)
     backend::atomic_sum(&to[channel], contributed[channel]);

@@ -1,4 +1,4 @@
-/// Where the zero level of a field is: distances of the voxels next to it, and bounds for the voxels beside these.
+/// Anchors of the zero level of a field: distances of the voxels next to it, and bounds for the voxels beside these.
 ///
 /// A flow with upwind slopes moves the level, and rounds corners off. Russo and Smereka, "A remark on computing
 /// distance functions", 2000, therefore relax the voxels next to the level to value / slope, from the slope of the
@@ -42,7 +42,7 @@ DVDB_FN bool is_unknown(double limit, double value, double other) {
   return ::fabs(::fabs(other) - limit) <= 1e-3 * limit && (other < 0) == (value < 0);
 }
 
-/// How steep the field is at voxels, from the larger difference along each axis, and how far to trust that.
+/// Steepness of the field at voxels, from the larger difference along each axis, and how far to trust it.
 template <class S>
 struct Slopes {
   S* sizes;    // how much the field changes over the least extent of a voxel, so that sizes fit S as values do
@@ -162,7 +162,7 @@ struct BoundDistances {
   }
 
  private:
-  /// How much further from the level the field is at a voxel than at the neighbor on a side, by the larger of the
+  /// Excess of the field's distance from the level at a voxel over that of the neighbor on a side, by the larger of the
   /// differences on both sides of that neighbor.
   DVDB_FN double way(double limit, int64_t row, int64_t near, int side) const {
     const double sign = values[row] < 0 ? -1 : 1;

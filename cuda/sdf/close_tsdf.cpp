@@ -10,7 +10,7 @@ using namespace dvdb::sdf;
 
 namespace {
 
-/// What all images of a voxel's grid say together.
+/// Observations of a voxel by all images of its grid.
 struct Views {
   double nearest = -1;  // the largest distance that any image gives; -1 for none
   double through = 0;   // weights of the pixels that show no surface

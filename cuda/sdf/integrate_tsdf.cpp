@@ -51,6 +51,8 @@ Status operators::integrate_tsdf(Context& c, const IntegrateTsdfArgs& a) {
     Fusion fusion;
     DVDB_TRY(tables.make(fusion));
     const ChannelGroups groups = ChannelGroups::of(a.channels);
-    return backend::for_each(c, groups.items(a.grid->view.n_voxels), Fuse<T>{fusion, groups, held, out}, 512);
+    constexpr int64_t kImagesAtOnce = 1 << 16;  // that voxels look at before a host thread asks whether to go on
+    const int64_t grain = max_of<int64_t>(1, min_of<int64_t>(512, kImagesAtOnce / max_of<int64_t>(1, a.n_images)));
+    return backend::for_each(c, groups.items(a.grid->view.n_voxels), Fuse<T>{fusion, groups, held, out}, grain);
   });
 }

@@ -9,7 +9,7 @@ using namespace dvdb::sdf;
 
 namespace {
 
-/// What the weights of the pixels that a voxel reads need to know to compute their gradients.
+/// Operands of the gradients of the weights of the pixels that a voxel reads.
 struct WeightContribution {
   double mean;      // the average distance
   double features;  // dot product over the channels of averages and their gradients

@@ -108,7 +108,7 @@ struct ShellSource {
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN uint32_t touching(const Unit&, int, int32_t) const { return 255; }
   DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
-  /// What a leaf held before.
+  /// Words of a leaf of the earlier grid.
   DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
     LeafFinder finder(held, held.heads[grid]);
     const int64_t found = finder.find_leaf(leaf);
@@ -213,7 +213,7 @@ struct WriteShell {
 Status ShellSource::place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const {
   if (near[0] < 0) {
     DVDB_TRY(nodes::write_words(context, *this, at, made));
-    return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, 512);
+    return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, parts.grain());
   }
   backend::Scratch word_memory(context);
   backend::Scratch table_memory(context);

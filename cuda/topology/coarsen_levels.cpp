@@ -1,6 +1,7 @@
 /// Levels of coarser and coarser voxels, made together: coarse = floor(fine / factor), of the level before.
 #include "topology/coarsen_levels.hpp"
 
+#include "backend/api/calls.hpp"
 #include "core/nodes/axis_source.hpp"
 #include "topology/derive.hpp"
 
@@ -9,9 +10,6 @@ namespace dvdb {
 using namespace nodes;
 
 namespace {
-
-/// More leaves than this take longer to be read by each level than the host takes to wait for the level before.
-constexpr int64_t kMostSharedLeaves = int64_t(1) << 16;
 
 /// Levels that are all made from the same leaves.
 class Levels {
@@ -107,7 +105,7 @@ class Levels {
 }  // namespace
 
 Status coarsen_levels(Context& context, const GridBatch& source, const Coord& factor, const Transforms* transforms,
-                      int n, std::unique_ptr<GridBatch>* out) {
+                      int n, int64_t most_shared, std::unique_ptr<GridBatch>* out) {
   constexpr const char* kWhat = "coarsen grid";
   if (n == 0) return {};
   const auto coarser = [](int32_t by) { return AxisMap{1, by, 1 - int64_t(by), 0}; };
@@ -125,7 +123,7 @@ Status coarsen_levels(Context& context, const GridBatch& source, const Coord& fa
     }
   }
   const bool stays = factor.x == 1 && factor.y == 1 && factor.z == 1;
-  if (stays || n > kMostTogether || source.view.n_leaves > kMostSharedLeaves) {
+  if (stays || n > kMostTogether || source.view.n_leaves > most_shared) {
     for (int level = 0; level < n; ++level) {
       const GridBatch* const from = level == 0 ? &source : out[level - 1].get();
       DVDB_TRY(relate(context, {from}, relations[0], transforms[level], kWhat, out[level]));
@@ -150,7 +148,8 @@ Status operators::coarsened_grids(Context& c, const CoarsenedGridsArgs& a) {
     DVDB_TRY(check_transforms(c, transforms[level].voxel_sizes, transforms[level].origins, a.n_grids));
   }
   const Coord factor{a.factor[0], a.factor[1], a.factor[2]};
-  DVDB_TRY(coarsen_levels(c, *a.grid, factor, transforms, int(a.n_levels), made));
+  // More leaves take longer to be read by each level than the host takes to wait for the level before.
+  DVDB_TRY(coarsen_levels(c, *a.grid, factor, transforms, int(a.n_levels), backend::items_in_a_wait(), made));
   for (uint32_t level = 0; level < a.n_levels; ++level) {
     const Status published = publish(std::move(made[level]), &a.out_grids[level]);
     if (published.ok()) continue;

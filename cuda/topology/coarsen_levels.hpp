@@ -6,9 +6,9 @@
 namespace dvdb {
 
 /// Builds n levels, each of voxels `factor` times as large as those of the one before, which are the source's for the
-/// first. Where the source is not very large, the host waits for all of them together, once for the sizes and once for
-/// the results. `transforms` and `out` hold one for each level.
+/// first. `transforms` and `out` hold one for each level. Of a source of up to `most_shared` leaves, all levels read
+/// these, and the host waits for all of them together: once for the sizes and once for the results.
 Status coarsen_levels(Context& context, const GridBatch& source, const Coord& factor,
-                      const nodes::Transforms* transforms, int n, std::unique_ptr<GridBatch>* out);
+                      const nodes::Transforms* transforms, int n, int64_t most_shared, std::unique_ptr<GridBatch>* out);
 
 }  // namespace dvdb

@@ -1,4 +1,4 @@
-/// What operators that make a grid from grids have in common: checks at the start, publishing the result at the end.
+/// The common part of operators that make a grid from grids: checks at the start, publishing the result at the end.
 #pragma once
 
 #include "_generated/topology_args.hpp"

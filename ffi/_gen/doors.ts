@@ -10,7 +10,7 @@ export interface OperatorSource {
   readonly text: string;
 }
 
-/** Where a door takes its operators from, as it writes it. */
+/** The module that a door takes its operators from, as it writes it. */
 export const OPERATORS = "./_generated/operators.ts";
 
 const BANNER =

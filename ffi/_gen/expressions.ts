@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a dimension may be computed from. */
+/** Terms and operations that a dimension may be computed from. */
 export type Expression =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "name"; readonly name: string }

@@ -1,5 +1,5 @@
 /**
- * What the native side knows of the objects that handles name.
+ * The native objects behind handles.
  *
  * @module
  */

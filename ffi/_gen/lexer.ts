@@ -6,12 +6,12 @@
 
 import { HeaderError, type HeaderSource } from "./model.ts";
 
-/** What a token is. */
+/** Kinds of tokens. */
 export type TokenKind = "word" | "number" | "mark" | "comment" | "doc" | "directive" | "end";
 
 /** A piece of a header. */
 export interface Token {
-  /** What it is. */
+  /** The kind of the token. */
   readonly kind: TokenKind;
   /** Its text; comments come without their delimiters and stars. */
   readonly text: string;

@@ -1,5 +1,5 @@
 /**
- * What the bindgen knows of the C headers.
+ * The bindgen's model of the C headers.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export interface EnumType {
 export interface Dimension {
   /** A parameter, an enum value or a quantity that only the native side knows. */
   readonly name: string | undefined;
-  /** What is added to the named quantity, or the number itself. */
+  /** The number that is added to the named quantity, or the number itself. */
   readonly plus: number;
 }
 
@@ -66,7 +66,7 @@ export interface ElementCase {
   readonly values: readonly string[];
 }
 
-/** What a buffer holds, as its comment says. */
+/** Elements and shape of a buffer, from its comment. */
 export interface BufferShape {
   /** Type of the elements. */
   readonly element: ElementType;
@@ -84,11 +84,11 @@ export interface Parameter {
   readonly name: string;
   /** C type without `const` and `*`. */
   readonly type: string;
-  /** How memory is used; a scalar or handle passed by value has none. */
+  /** Direction of memory; `value` for scalars and handles, which are passed by value. */
   readonly direction: "in" | "out" | "value";
   /** Shape of the memory behind a pointer, empty otherwise. */
   readonly shape: readonly Dimension[];
-  /** What a device buffer holds if generated code checks it; absent for those that are marked as unsized. */
+  /** Elements of a device buffer that generated code checks; absent for those that are marked as unsized. */
   readonly buffer?: BufferShape;
   /** Text of the comment behind the parameter. */
   readonly comment: string;

@@ -1,5 +1,5 @@
 /**
- * How C names become TypeScript names.
+ * TypeScript names of C names.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe6f85009.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7f092104.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -5060,10 +5060,7 @@ export interface Native {
   batchNorm(request: BatchNormRequest): Status;
   /** The same with statistics that are given, as for inference. */
   batchNormInference(request: BatchNormInferenceRequest): Status;
-  /**
-   * Backward pass of batchNorm. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
-   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
-   */
+  /** Backward pass of batchNorm. */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
   /**
    * Normalization of each row by its own statistics: with the mean m of a row and its biased variance v,
@@ -5122,10 +5119,7 @@ export interface Native {
    * order of theirs, where the device has any.
    */
   linear(request: LinearRequest): Status;
-  /**
-   * Backward pass of linear. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
-   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
-   */
+  /** Backward pass of linear. */
   linearBackward(request: LinearBackwardRequest): Status;
   /**
    * Products of matrices, one for each of a batch: out = left right, of [m, k] and [k, n]. A transposed operand lies as [k, m] or
@@ -5848,6 +5842,11 @@ export interface Native {
    */
   integrateTsdf(request: IntegrateTsdfRequest): Status;
   /**
+   * Asynchronous twin of {@linkcode Native.integrateTsdf}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  integrateTsdfAsync(request: IntegrateTsdfRequest, signal?: AbortSignal): Promise<Status>;
+  /**
    * Backward pass of integrateTsdf: gradients of its inputs from gradients of its results. If an image updates a voxel,
    * the gradient of its earlier weight is 0 where that weight is not above 0 or has reached its limit; results at the limit
    * pass no gradient on, and weights of pixels get 0 from 2^500 on. Depth gets nothing from clamped distances. Each pixel sums
@@ -5892,6 +5891,11 @@ export interface Native {
   retopologizeSdfWidenAsync(request: RetopologizeSdfWidenRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
   retopologizeSdfBand(request: RetopologizeSdfBandRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.retopologizeSdfBand}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  retopologizeSdfBandAsync(request: RetopologizeSdfBandRequest, signal?: AbortSignal): Promise<Status>;
   /** The voxels floor(ijk / factor). */
   coarsenedGrid(request: CoarsenedGridRequest): Status;
   /**
@@ -5900,8 +5904,8 @@ export interface Native {
    */
   coarsenedGridAsync(request: CoarsenedGridRequest, signal?: AbortSignal): Promise<Status>;
   /**
-   * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. The
-   * host waits for all of them together.
+   * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. Of
+   * grids that are not large, the host waits for all levels together.
    */
   coarsenedGrids(request: CoarsenedGridsRequest): Status;
   /**
@@ -7256,7 +7260,39 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
-      return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+      return symbols.dvdb_integrate_tsdf(context, 0, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+    },
+    async integrateTsdfAsync({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures }, signal) {
+      const context_ = uint32(context, "integrateTsdf", "context");
+      const grid_ = uint32(grid, "integrateTsdf", "grid");
+      const source_ = uint32(source, "integrateTsdf", "source");
+      const depth_ = uint32(depth, "integrateTsdf", "depth");
+      const depthDtype_ = uint32(depthDtype, "integrateTsdf", "depthDtype");
+      const imageWeights_ = uint32(imageWeights, "integrateTsdf", "imageWeights");
+      const imageWeightDtype_ = uint32(imageWeightDtype, "integrateTsdf", "imageWeightDtype");
+      const nImages_ = uint32(nImages, "integrateTsdf", "nImages");
+      const height_ = int64(height, "integrateTsdf", "height");
+      const width_ = int64(width, "integrateTsdf", "width");
+      steady(intrinsics, "integrateTsdf", "intrinsics");
+      steady(poses, "integrateTsdf", "poses");
+      steady(offsets, "integrateTsdf", "offsets");
+      const halfWidth_ = float64(halfWidth, "integrateTsdf", "halfWidth");
+      const maxDepth_ = float64(maxDepth, "integrateTsdf", "maxDepth");
+      const nGrids_ = uint32(nGrids, "integrateTsdf", "nGrids");
+      const tsdf_ = uint32(tsdf, "integrateTsdf", "tsdf");
+      const weights_ = uint32(weights, "integrateTsdf", "weights");
+      const features_ = uint32(features, "integrateTsdf", "features");
+      const dtype_ = uint32(dtype, "integrateTsdf", "dtype");
+      const imageFeatures_ = uint32(imageFeatures, "integrateTsdf", "imageFeatures");
+      const imageFeatureDtype_ = uint32(imageFeatureDtype, "integrateTsdf", "imageFeatureDtype");
+      const channels_ = int64(channels, "integrateTsdf", "channels");
+      const outTsdf_ = uint32(outTsdf, "integrateTsdf", "outTsdf");
+      const outWeights_ = uint32(outWeights, "integrateTsdf", "outWeights");
+      const outFeatures_ = uint32(outFeatures, "integrateTsdf", "outFeatures");
+      holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
+      holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
+      holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_integrate_tsdf_async(context_, ticket, grid_, source_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, halfWidth_, maxDepth_, nGrids_, tsdf_, weights_, features_, dtype_, imageFeatures_, imageFeatureDtype_, channels_, outTsdf_, outWeights_, outFeatures_), signal) as Status;
     },
     integrateTsdfBackward({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdfBackward", "intrinsics");
@@ -7301,7 +7337,16 @@ export function createNative(symbols: NativeSymbols): Native {
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_retopologize_sdf_widen_async(context_, ticket, grid_, source_, field_, dtype_, halfWidthInVoxels_, rounds_, out_), signal) as Status;
     },
     retopologizeSdfBand({ context, grid, field, dtype, halfWidthInVoxels, out }) {
-      return symbols.dvdb_retopologize_sdf_band(context, grid, field, dtype, halfWidthInVoxels, out) as Status;
+      return symbols.dvdb_retopologize_sdf_band(context, 0, grid, field, dtype, halfWidthInVoxels, out) as Status;
+    },
+    async retopologizeSdfBandAsync({ context, grid, field, dtype, halfWidthInVoxels, out }, signal) {
+      const context_ = uint32(context, "retopologizeSdfBand", "context");
+      const grid_ = uint32(grid, "retopologizeSdfBand", "grid");
+      const field_ = uint32(field, "retopologizeSdfBand", "field");
+      const dtype_ = uint32(dtype, "retopologizeSdfBand", "dtype");
+      const halfWidthInVoxels_ = float64(halfWidthInVoxels, "retopologizeSdfBand", "halfWidthInVoxels");
+      const out_ = uint32(out, "retopologizeSdfBand", "out");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_retopologize_sdf_band_async(context_, ticket, grid_, field_, dtype_, halfWidthInVoxels_, out_), signal) as Status;
     },
     coarsenedGrid({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "coarsenedGrid", "factor");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe6f85009.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7f092104.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xf377ba27;
+export const ABI_HASH = 0x0f46fb0d;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -94,7 +94,7 @@ export const Stat = {
 /** Positions in the array that dvdb_context_stats writes. */
 export type Stat = 0 | 1 | 2 | 3 | 4;
 
-/** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
+/** Ways to find the position of a brick in the pool. The first four are the values of dvdb_index_form. */
 export const BrickSlots = {
   /** The rank in a packed Fenwick tree. */
   PAPER: 0,
@@ -108,7 +108,7 @@ export const BrickSlots = {
   TABLE: 4,
 } as const;
 
-/** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
+/** Ways to find the position of a brick in the pool. The first four are the values of dvdb_index_form. */
 export type BrickSlots = 0 | 1 | 2 | 3 | 4;
 
 /** Which voxels make a brick filled when they are above the threshold. */
@@ -161,7 +161,7 @@ export const BrickEdit = {
 /** The effect of an edit on a brick. */
 export type BrickEdit = 0 | 1 | 2 | 3 | 4;
 
-/** How the memory of two buffers is related. */
+/** Overlap of the memory of two buffers. */
 export const Overlap = {
   /** They share no bytes; empty buffers share none. */
   NONE: 0,
@@ -171,7 +171,7 @@ export const Overlap = {
   SAME: 2,
 } as const;
 
-/** How the memory of two buffers is related. */
+/** Overlap of the memory of two buffers. */
 export type Overlap = 0 | 1 | 2;
 
 /** Algorithms that compute a convolution. Numbers are never reused. */
@@ -255,7 +255,7 @@ export const ConvCount = {
 /** Positions in the array that dvdb_conv_plan_counts writes. */
 export type ConvCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** What is done to results at last. Numbers are never reused. */
+/** Last operation on results. Numbers are never reused. */
 export const Epilogue = {
   /** Nothing. */
   NONE: 0,
@@ -263,7 +263,7 @@ export const Epilogue = {
   RELU: 1,
 } as const;
 
-/** What is done to results at last. Numbers are never reused. */
+/** Last operation on results. Numbers are never reused. */
 export type Epilogue = 0 | 1;
 
 /** Losses of elements. Numbers are never reused. */
@@ -414,7 +414,7 @@ export const CopyLimit = {
 /** Most axes of dvdb_copy_strided. */
 export type CopyLimit = 8;
 
-/** How the numbers of a segment are reduced to one. */
+/** Reductions of the numbers of a segment to one. */
 export const Reduction = {
   /** Sum; 0 for an empty segment. Integers wrap around. */
   SUM: 0,
@@ -438,7 +438,7 @@ export const Reduction = {
   STD: 9,
 } as const;
 
-/** How the numbers of a segment are reduced to one. */
+/** Reductions of the numbers of a segment to one. */
 export type Reduction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
@@ -566,7 +566,7 @@ export const Distribution = {
 /** Distributions of dvdb_fill_random. */
 export type Distribution = 0 | 1;
 
-/** How a voxel gets its color. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** Colors of voxels. The samples of a voxel are the points and voxels of the node's children that lie in its cell. */
 export const LodStrategy = {
   /** Inner nodes have no voxels. */
   NONE: 0,
@@ -587,7 +587,7 @@ export const LodStrategy = {
   WEIGHTED_ACROSS: 6,
 } as const;
 
-/** How a voxel gets its color. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** Colors of voxels. The samples of a voxel are the points and voxels of the node's children that lie in its cell. */
 export type LodStrategy = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Positions in the settings of dvdb_build_lod. 0 selects the default of a setting. */
@@ -701,7 +701,7 @@ export const LodNode = {
 /** Positions in the values of a node in dvdb_lod_nodes. */
 export type LodNode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
-/** How the attributes of a voxel are derived from those of the points in its cell. */
+/** Choices of the attributes of a voxel among those of the points in its cell. */
 export const LodChoice = {
   /** Those of the point nearest to the center of the cell; of equally near ones the first; any dtype. */
   NEAREST: 0,
@@ -711,7 +711,7 @@ export const LodChoice = {
   MAJORITY: 2,
 } as const;
 
-/** How the attributes of a voxel are derived from those of the points in its cell. */
+/** Choices of the attributes of a voxel among those of the points in its cell. */
 export type LodChoice = 0 | 1 | 2;
 
 /** Which points of a cell move up to an inner node. */
@@ -761,7 +761,7 @@ export const LodTotal = {
 /** Positions in the totals of dvdb_select_lod_nodes. */
 export type LodTotal = 0 | 1 | 2 | 3 | 4;
 
-/** How voxels are stored. */
+/** Storage of voxels. */
 export const MarchForm = {
   /** As a dense array; nothing is skipped. */
   DENSE: 0,
@@ -771,7 +771,7 @@ export const MarchForm = {
   BRICKS: 2,
 } as const;
 
-/** How voxels are stored. */
+/** Storage of voxels. */
 export type MarchForm = 0 | 1 | 2;
 
 /** Numbers of `camera`. */
@@ -792,7 +792,7 @@ export const MeshLimit = {
 /** The number of voxels that share a word of marks. */
 export type MeshLimit = 16;
 
-/** How the values of a window are reduced. */
+/** Reductions of the values of a window. */
 export const Pooling = {
   /** The maximum; minus infinity for a window without active voxels, NaN if any value is NaN. */
   MAX: 0,
@@ -802,10 +802,10 @@ export const Pooling = {
   SUM: 2,
 } as const;
 
-/** How the values of a window are reduced. */
+/** Reductions of the values of a window. */
 export type Pooling = 0 | 1 | 2;
 
-/** Where row numbers start. */
+/** Start of row numbers. */
 export const RowBase = {
   /** Rows are numbered from each grid's first voxel. */
   IN_GRID: 0,
@@ -813,7 +813,7 @@ export const RowBase = {
   IN_BATCH: 1,
 } as const;
 
-/** Where row numbers start. */
+/** Start of row numbers. */
 export type RowBase = 0 | 1;
 
 /** Coordinate spaces of points. */
@@ -842,7 +842,7 @@ export const Curve = {
 /** Space-filling curves through the cube [0, 2^21)^3. */
 export type Curve = 0 | 1 | 2 | 3;
 
-/** How voxels along rays are identified. */
+/** Identification of voxels along rays. */
 export const VoxelForm = {
   /** Coordinates, i32 [n, 3]. */
   IJK: 0,
@@ -852,7 +852,7 @@ export const VoxelForm = {
   ROW_IN_BATCH: 2,
 } as const;
 
-/** How voxels along rays are identified. */
+/** Identification of voxels along rays. */
 export type VoxelForm = 0 | 1 | 2;
 
 /** The number of segments of each ray that dvdb_segments_along_rays_count stores. */
@@ -864,7 +864,7 @@ export const Kept = {
 /** The number of segments of each ray that dvdb_segments_along_rays_count stores. */
 export type Kept = 8;
 
-/** How the position at which a field crosses a level is computed. */
+/** Formulas of the position at which a field crosses a level. */
 export const RayRoot = {
   /** By linear interpolation between the values of two voxels, placed at the midpoints of the ray's path through them. */
   CHORD: 0,
@@ -872,7 +872,7 @@ export const RayRoot = {
   TRILINEAR: 1,
 } as const;
 
-/** How the position at which a field crosses a level is computed. */
+/** Formulas of the position at which a field crosses a level. */
 export type RayRoot = 0 | 1;
 
 /** Positions in the description of a column for dvdb_pack_records. Values are copied unchanged, lowest byte first. */
@@ -905,7 +905,7 @@ export const Kernel = {
 /** The kernel: the weight of a voxel at a point. */
 export type Kernel = 0 | 1 | 2 | 3;
 
-/** What a pixel means that has no valid depth but is otherwise valid. */
+/** Meaning of a pixel that has no valid depth but is otherwise valid. */
 export const DepthBackground = {
   /** Nothing: it is ignored. */
   UNKNOWN: 0,
@@ -913,10 +913,10 @@ export const DepthBackground = {
   EMPTY: 1,
 } as const;
 
-/** What a pixel means that has no valid depth but is otherwise valid. */
+/** Meaning of a pixel that has no valid depth but is otherwise valid. */
 export type DepthBackground = 0 | 1;
 
-/** How a field is smoothed. */
+/** Smoothing of a field. */
 export const Smoothing = {
   /** Each pass replaces every value by the mean of its neighbors: curved surfaces shrink. */
   MEAN_CURVATURE: 0,
@@ -924,7 +924,7 @@ export const Smoothing = {
   TAUBIN: 1,
 } as const;
 
-/** How a field is smoothed. */
+/** Smoothing of a field. */
 export type Smoothing = 0 | 1;
 
 /** Which voxels are neighbors of a voxel; the values are the numbers of neighbors. */
@@ -1170,14 +1170,16 @@ export const SYMBOLS = {
   dvdb_sample_slope_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_integrate_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [18] },
   dvdb_integrate_tsdf_grid_async: { name: "dvdb_integrate_tsdf_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [18], nonblocking: true },
-  dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_integrate_tsdf_async: { name: "dvdb_integrate_tsdf", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_integrate_tsdf_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_close_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_reinitialize_sdf_async: { name: "dvdb_reinitialize_sdf", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_retopologize_sdf_widen: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_retopologize_sdf_widen_async: { name: "dvdb_retopologize_sdf_widen", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32", nonblocking: true },
-  dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
+  dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
+  dvdb_retopologize_sdf_band_async: { name: "dvdb_retopologize_sdf_band", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32"], result: "i32", nonblocking: true },
   dvdb_coarsened_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7] },
   dvdb_coarsened_grid_async: { name: "dvdb_coarsened_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [7], nonblocking: true },
   dvdb_coarsened_grids: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32", "buffer"], result: "i32", written: [8] },

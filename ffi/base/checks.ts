@@ -67,7 +67,7 @@ export function refuseKind({ operator, name }: Argument, value: unknown, expecte
   throw new TypeError(`${cannot(operator)}: ${name} is ${given}, ${expected} expected${advice}`);
 }
 
-/** What to do about results that are still to come, and about numbers on the host where something on a device is expected. */
+/** Advice about promised results, and about numbers on the host where something on a device is expected. */
 function adviceFor(value: unknown, expected: string): string {
   if (value instanceof Promise) return "; await it first";
   const isHost = Array.isArray(value) || ArrayBuffer.isView(value);

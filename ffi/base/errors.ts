@@ -76,7 +76,7 @@ export interface LibraryAttempt {
 export class LibraryError extends Error {
   /** Every file that was tried, in order. */
   readonly tried: readonly LibraryAttempt[];
-  /** What went wrong, without the advice at the end of the message. */
+  /** The problem, without the advice at the end of the message. */
   readonly problem: string;
 
   /** Makes an error that lists what was tried, and gives advice. */

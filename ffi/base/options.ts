@@ -1,5 +1,5 @@
 /**
- * How functions of every layer check their options.
+ * Checks of options, for functions of every layer.
  *
  * @module
  */

@@ -45,7 +45,7 @@ const RENAMED: readonly Renamed[] = [
 ];
 
 /**
- * What to use instead of an option that a function once had.
+ * The replacement of an option that a function once had.
  *
  * @param operator The function.
  * @param name The option, which it does not know.

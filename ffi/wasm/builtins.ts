@@ -19,7 +19,7 @@ export interface ThreadWorker {
   terminate(): unknown;
 }
 
-/** What is used of each module. */
+/** The parts of each module that are used. */
 interface Builtins {
   readonly "node:fs": { readFileSync(path: string): Uint8Array<ArrayBuffer> };
   readonly "node:os": { availableParallelism(): number };

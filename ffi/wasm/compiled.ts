@@ -15,7 +15,7 @@ export const EMBEDDED_PATH = "embedded.wasm";
 /** Modules that were compiled, by where they were read, with and without threads. */
 const compiled = new Map<string, CompiledModule>();
 
-/** Where a module can be had from, besides its file. */
+/** Sources of a module besides its file. */
 export type WasmSource = string | URL | Response | Uint8Array<ArrayBuffer> | ArrayBuffer;
 
 /** Whether the package has the module inside, or was given it. */
@@ -84,7 +84,7 @@ async function unpackLater(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** What takes brotli apart; few browsers have it. */
+/** A stream that decompresses brotli; few browsers have it. */
 function brotliStream(): DecompressionStream | undefined {
   try {
     return new DecompressionStream("brotli" as CompressionFormat);

@@ -13,7 +13,7 @@ import { bindSymbols } from "./symbols.ts";
 export interface OpenModule {
   /** Its functions. */
   readonly native: Native;
-  /** What it lacks here, for people; `undefined` if nothing. */
+  /** Features that it lacks here, for people; `undefined` if none. */
   readonly note: string | undefined;
   /** Ends its workers. */
   close(): void;

@@ -8,7 +8,7 @@ import type { CompiledModule } from "./module.ts";
 import { makeImports } from "./worker_program.ts";
 import { Workers } from "./workers.ts";
 
-/** How a module is started. */
+/** Options of starting a module. */
 export interface MachineOptions {
   /** Whether memory is shared with workers; by default where the runtime has that. */
   readonly shared?: boolean;

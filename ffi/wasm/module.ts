@@ -12,7 +12,7 @@ export interface MemoryImport {
   readonly maximum: number;
   /** Whether it is shared with workers. */
   readonly shared: boolean;
-  /** Where the module says so. */
+  /** The address at which the module says so. */
   readonly place: number;
 }
 

@@ -9,7 +9,7 @@ import { StatusCode } from "../_generated/symbols.ts";
 import { builtin } from "./builtins.ts";
 import type { Workers } from "./workers.ts";
 
-/** How many threads contexts have that are alive, and the workers for them. */
+/** Threads of all live contexts, and the workers for them. */
 export class Staff {
   readonly #workers: Workers | undefined;
   readonly #threads = new Map<number, number>();
@@ -51,7 +51,7 @@ export class Staff {
   }
 }
 
-/** How many processors there are. Node.js tells it by `navigator` from version 21 on. */
+/** Number of processors. Node.js tells it by `navigator` from version 21 on. */
 function countProcessors(): number {
   const { navigator } = globalThis as { readonly navigator?: typeof globalThis.navigator };
   return navigator?.hardwareConcurrency ?? builtin("node:os")?.availableParallelism() ?? 1;

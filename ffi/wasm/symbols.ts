@@ -19,10 +19,10 @@ interface SymbolType {
   readonly nonblocking?: boolean;
 }
 
-/** What callers pass. */
+/** Arguments as callers pass them. */
 type Value = number | bigint | ArrayBufferView | null;
 
-/** What a function of the module takes. */
+/** Arguments as functions of the module take them. */
 type Plain = number | bigint;
 
 /** Memory that is larger is written as a whole by calls that succeed, and not at all by those that fail. */

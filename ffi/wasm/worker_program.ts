@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What a worker is sent first. */
+/** First message to a worker. */
 export interface JoinRequest {
   /** The compiled module. */
   readonly module: WebAssembly.Module;
@@ -17,7 +17,7 @@ export interface JoinRequest {
   readonly serves: boolean;
 }
 
-/** What a worker is sent for each call. */
+/** Message to a worker for each call. */
 export interface CallRequest {
   /** Number of the call. */
   readonly id: number;
@@ -27,11 +27,11 @@ export interface CallRequest {
   readonly values: readonly (number | bigint)[];
 }
 
-/** What a worker says: that it has joined, or how a call ended. */
+/** Answer of a worker: that it has joined, or how a call ended. */
 export interface WorkerAnswer {
   /** Number of the call; absent when the worker has joined. */
   readonly id?: number;
-  /** What the function returned. */
+  /** The status that the function returned. */
   readonly status?: number;
   /** Why it did not return. */
   readonly error?: string;

@@ -12,7 +12,7 @@ import {
   type WorkerAnswer,
 } from "./worker_program.ts";
 
-/** What workers need of a module. */
+/** The parts of a module that workers need. */
 export interface SharedModule {
   /** The compiled module. */
   readonly module: WebAssembly.Module;

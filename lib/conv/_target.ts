@@ -9,9 +9,9 @@ import { refuse } from "../../ffi/base/checks.ts";
 import { oneOf } from "../../ffi/base/words.ts";
 import type { KernelSteps } from "../core/derive.ts";
 
-/** How far transforms may be apart, as a share of the size of a voxel or of an origin: what single precision loses. */
+/** Tolerance between transforms, as a share of the size of a voxel or of an origin: what single precision loses. */
 const TOLERANCE = 1e-6;
-/** How far origins may be apart at most, as a share of a fine voxel: far from zero, that loss is many voxels. */
+/** Largest distance of origins, as a share of a fine voxel: far from zero, that loss is many voxels. */
 const MOST_APART = 0.25;
 
 /**

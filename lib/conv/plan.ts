@@ -126,7 +126,7 @@ export async function convPlanAsync(
   return planOf(work, work.target ?? await deriveAsync(work.reach(), options));
 }
 
-/** What has been checked. */
+/** Checked arguments. */
 interface PlanWork {
   readonly operator: string;
   readonly grid: GridBatch;

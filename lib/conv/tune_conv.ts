@@ -253,7 +253,7 @@ const isBackend = (value: unknown) => CONV_BACKENDS.includes(value as ConvBacken
 const isExtents = (value: unknown) =>
   Array.isArray(value) && value.length === 3 && value.every(isCount);
 
-/** What the values of a timing have to be. */
+/** Checks of the values of a timing. */
 const VALUES: Readonly<Record<keyof ConvTiming, (value: unknown) => boolean>> = {
   device: (value) => typeof value === "string",
   dtype: (value) => ["f16", "bf16", "f32", "f64"].includes(value as string),
@@ -288,7 +288,7 @@ function fits(timing: ConvTiming, plan: ConvPlan, layer: TunedLayer): boolean {
     timing.stride.every((step, axis) => step === plan.stride[axis]);
 }
 
-/** How many times as large one number is as the other, by the logarithm. */
+/** Ratio of two numbers, the larger to the smaller, as a logarithm. */
 function ratio(a: number, b: number): number {
   return Math.abs(Math.log((a + 1) / (b + 1)));
 }

@@ -16,7 +16,7 @@ export interface Bundle extends Disposable {
   dispose(): void;
 }
 
-/** What bundles own. */
+/** Members that bundles own. */
 type Owned = Pick<Bundle, "disposed" | "dispose">;
 
 class Parts implements Bundle {

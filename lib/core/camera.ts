@@ -273,7 +273,7 @@ export function vectorsOf(operator: string, camera: Camera, size?: ImageSize): V
     refuse(operator, "the projection is neither that of a perspective nor parallel");
   }
   const area = p(0, 0) * p(1, 1) - p(0, 1) * p(1, 0);
-  /** Where clip coordinates are in camera space, at z = 0 if parallel, or else at z = -1. */
+  /** Position of clip coordinates in camera space, at z = 0 if parallel, or else at z = -1. */
   const solve = (s: number, t: number): Triple => [
     (p(1, 1) * s - p(0, 1) * t) / area,
     (p(0, 0) * t - p(1, 0) * s) / area,

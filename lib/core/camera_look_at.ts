@@ -10,7 +10,7 @@ import { refuse } from "../../ffi/base/checks.ts";
 import type { Triple } from "../../ffi/base/numbers.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 
-/** What rounding makes of the product of directions along one line is less. */
+/** Bound of the rounding error of the product of directions along one line. */
 const LEAST_SPAN = 1e-12;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * How calls that do not block are ended early.
+ * Signals that end calls early which do not block.
  *
  * @module
  */

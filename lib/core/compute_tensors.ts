@@ -5,8 +5,8 @@
  */
 
 import type { BufferHandle, ContextHandle, Native, Status } from "../../ffi/_generated/native.ts";
-import { handleOrNone } from "../../ffi/owned.ts";
-import type { Context } from "./context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType } from "./dtype.ts";
 import { callNative } from "./native_call.ts";
 import { emptyTensor, type Tensor } from "./tensor.ts";
@@ -41,11 +41,41 @@ export type Outputs<L extends Layouts> = { readonly [Name in keyof L]: BufferHan
  * @returns The tensors; the caller owns them. They are freed if the call fails.
  */
 export function computeTensors<L extends Layouts>(
-  { operator, context }: Caller,
+  caller: Caller,
   layouts: L,
   call: (native: Native, out: Outputs<L>, context: ContextHandle) => Status,
 ): Tensors<L> {
   using stack = new DisposableStack();
+  const { made, out } = makeTensors(stack, caller, layouts);
+  callNative(caller.operator, caller.context, (native, handle) => call(native, out, handle));
+  stack.move();
+  return made;
+}
+
+/**
+ * Makes tensors and has a native function write them without blocking; the call is made before this function returns.
+ *
+ * @returns The tensors; the caller owns them. They are freed if the call fails or is ended.
+ */
+export async function computeTensorsAsync<L extends Layouts>(
+  caller: Caller,
+  layouts: L,
+  call: (native: Native, out: Outputs<L>, context: ContextHandle) => Promise<Status>,
+): Promise<Tensors<L>> {
+  const { operator, context } = caller;
+  using stack = new DisposableStack();
+  const { made, out } = makeTensors(stack, caller, layouts);
+  checkStatus(context, await call(nativeOf(context), out, handleOf(context)), operator);
+  stack.move();
+  return made;
+}
+
+/** Makes the tensors of layouts, which the stack owns. */
+function makeTensors<L extends Layouts>(
+  stack: DisposableStack,
+  { context }: Caller,
+  layouts: L,
+): { readonly made: Tensors<L>; readonly out: Outputs<L> } {
   const made: Record<string, Tensor | undefined> = {};
   const out: Record<string, BufferHandle> = {};
   for (const [name, layout] of Object.entries(layouts)) {
@@ -53,7 +83,5 @@ export function computeTensors<L extends Layouts>(
     made[name] = tensor;
     out[name] = handleOrNone(tensor?.buffer);
   }
-  callNative(operator, context, (native, handle) => call(native, out as Outputs<L>, handle));
-  stack.move();
-  return made as Tensors<L>;
+  return { made: made as Tensors<L>, out: out as Outputs<L> };
 }

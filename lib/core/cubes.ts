@@ -45,13 +45,13 @@ export function drawCubes(
   return picture;
 }
 
-/** Where cubes lie in a picture. */
+/** Placement of cubes in a picture. */
 interface View {
   /** Pixels to the right for a step along each axis. */
   readonly right: readonly number[];
   /** Pixels down for a step along each axis. */
   readonly down: readonly number[];
-  /** Where cell (0, 0, 0) begins. */
+  /** Start of cell (0, 0, 0). */
   readonly start: readonly [x: number, y: number];
   readonly lowest: number;
   readonly highest: number;

@@ -1,5 +1,5 @@
 /**
- * What all operators that make a batch of grids have in common, in both of their forms: `derive` makes the batch while
+ * The common part of all operators that make a batch of grids, in both of their forms: `derive` makes the batch while
  * the calling thread waits, `deriveAsync` does not block it. Both take the same plan, a checked {@linkcode Derivation}.
  *
  * @module
@@ -26,17 +26,17 @@ export type ResultRequest = Pick<
   "voxelSizes" | "origins" | "nGrids" | "outGrid"
 >;
 
-/** What a batch is to be. */
+/** Device and name of a batch that is to be made. */
 export interface Target {
   /** Name of the function that was called. */
   readonly operator: string;
-  /** Where the result is to be, and how many grids it has; such as the batch that it is made from. */
+  /** The batch whose context and number of grids the result gets; such as the one that it is made from. */
   readonly grid: Pick<GridBatch, "context" | "gridCount">;
   /** Transforms of the result, whose dual lies half a voxel below unless it says otherwise. */
   readonly transforms: Omit<AdoptGridOptions, "operator">;
 }
 
-/** What a batch is made from, and by whom. */
+/** Operator and source of a batch. */
 export interface Source {
   readonly operator: string;
   readonly grid: GridBatch;
@@ -63,7 +63,7 @@ type Maker = {
     : never;
 }[keyof Native];
 
-/** What native functions that make a batch take besides; of several, what all of them take. */
+/** Further arguments of native functions that make a batch; of several functions, those that all of them take. */
 type RequestOf<Name extends Maker, Known extends string> = Omit<
   Parameters<Native[Name]>[0],
   keyof ResultRequest | "context" | Known
@@ -131,7 +131,7 @@ function finish(
   return adoptGrid(context, outGrid[0] as GridHandle, options);
 }
 
-/** How transforms change along one axis: from the old size and origin and a factor to the new ones. */
+/** Change of transforms along one axis: from the old size and origin and a factor to the new ones. */
 export type Rescale = (size: number, origin: number, factor: number) => readonly [number, number];
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What backward passes have in common: gradients that are given and gradients that are asked for.
+ * Gradients that backward passes are given, and those that they are asked for.
  *
  * @module
  */

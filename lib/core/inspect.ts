@@ -1,18 +1,18 @@
 /**
- * How values are displayed on a console and in a notebook.
+ * Displays of values on a console and in a notebook.
  *
  * @module
  */
 
-/** What a notebook displays, by media type; images are in base64. */
+/** Displays of a value in a notebook, by media type; images are in base64. */
 export type MimeBundle = Readonly<Record<string, string>>;
 
-/** How the values of a class are displayed. */
+/** Displays of the values of a class. */
 export interface Showing<T> {
   /** A text; does not access the device. */
   text(value: T): string;
   /**
-   * What a notebook displays besides the text, with bounded work.
+   * Displays in a notebook besides the text, made with bounded work.
    *
    * @default {undefined} Nothing.
    */

@@ -38,7 +38,7 @@ export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTens
   readonly outerOffsets: BigInt64Array<ArrayBuffer> | undefined;
 
   #offsets: BigInt64Array<ArrayBuffer> | undefined;
-  /** Where lists end, until somebody asks for that. */
+  /** Ends of lists, undefined until somebody asks for them. */
   #ends: Tensor<"i64"> | undefined;
 
   /**

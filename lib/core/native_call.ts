@@ -1,5 +1,5 @@
 /**
- * How operators call native functions: what a failed call throws, and who frees what it was to fill.
+ * Native calls of operators: errors of failed calls, and who frees the tensors that they were to fill.
  *
  * @module
  */

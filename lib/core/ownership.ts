@@ -18,7 +18,7 @@ export {
 /** Stands for a missing buffer where a native function accepts that. */
 export const NO_BUFFER = 0 as BufferHandle;
 
-/** What instances of classes own in private fields. */
+/** Resources that instances of classes own in private fields. */
 const PRIVATE_PARTS = new Map<unknown, (owner: object) => readonly unknown[]>();
 
 /** Says what instances of a class own in private fields, for scopes that they are returned from. */
@@ -29,7 +29,7 @@ export function ownsPrivately<T extends object>(
   PRIVATE_PARTS.set(kind, parts as (owner: object) => readonly unknown[]);
 }
 
-/** What an object owns in private fields, as far as its class says so. */
+/** Resources that an object owns in private fields, as far as its class says so. */
 export function privateParts(owner: object): readonly unknown[] {
   return PRIVATE_PARTS.get(owner.constructor)?.(owner) ?? [];
 }

@@ -1,5 +1,5 @@
 /**
- * What rows are counted from.
+ * Starts of row numbers.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { describeValue } from "../../ffi/base/words.ts";
 import { cannot } from "../../ffi/base/errors.ts";
 
 /**
- * What rows are counted from: the first voxel of the batch, or the first voxel of each grid.
+ * Start of row numbers: the first voxel of the batch, or the first voxel of each grid.
  *
  * @category Queries
  */

@@ -1,5 +1,5 @@
 /**
- * How batches of grids are displayed: a text, and an image of their voxels.
+ * Displays of batches of grids: a text, and an image of their voxels.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * How tensors are displayed: a text, a table of their first numbers, and an image if they hold one.
+ * Displays of tensors: a text, a table of their first numbers, and an image if they hold one.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import type { GridBatch } from "./grid_batch.ts";
 import { computeTensor } from "./native_call.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** How coordinates of one batch map to those of another, and how rows are numbered. */
+/** Map from the coordinates of one batch to those of another, and the numbering of rows. */
 export type RowMapping = Pick<
   RowMapRequest,
   "scale" | "divisor" | "shift" | "remainders" | "rowBase"

@@ -14,8 +14,8 @@ import type { Float, Tensor } from "../core/mod.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import type { StatisticOf } from "./base/norm.ts";
-import { checkLossGradient, type Reduction, takeReduction } from "./base/reduction.ts";
-import { checkPerChannel, type FeatureRows, statisticOf, takeRows } from "./_rows.ts";
+import { computeLoss, type Reduction, takeLossGradient, takeReduction } from "./base/reduction.ts";
+import { checkPerChannel, type FeatureRows, takeRows } from "./_rows.ts";
 
 /**
  * Element type of the numbers of classes.
@@ -31,7 +31,7 @@ export type TargetDType = "u8" | "i32" | "i64";
  */
 export interface CrossEntropyOptions<D extends Float = Float> {
   /**
-   * How much each class counts, [classes]; borrowed.
+   * Weight of each class, [classes]; borrowed.
    *
    * @default {undefined} 1 for each.
    */
@@ -43,13 +43,13 @@ export interface CrossEntropyOptions<D extends Float = Float> {
    */
   readonly ignore?: number;
   /**
-   * How much of each target is spread over all classes; 0 to 1.
+   * Share of each target that is spread over all classes; 0 to 1.
    *
    * @default {0}
    */
   readonly smoothing?: number;
   /**
-   * What the loss is. A mean divides by the sum of the weights of targets.
+   * The reduction. A mean divides by the sum of the weights of targets.
    *
    * @default {"mean"}
    */
@@ -153,10 +153,7 @@ export function crossEntropy<D extends Float>(
 ): Tensor<StatisticOf<D>> {
   const operator = "crossEntropy";
   const { rows, request } = takeScores(operator, logits, targets, options);
-  return computeTensor(
-    { ...rows, dtype: statisticOf(rows.dtype), shape: [] },
-    (native, out) => native.crossEntropy({ ...request, ...out }),
-  );
+  return computeLoss(rows, (native, out) => native.crossEntropy({ ...request, ...out }));
 }
 
 /**
@@ -181,9 +178,7 @@ export function crossEntropyBackward<D extends Float>(
 ): Tensor<D> {
   const operator = "crossEntropyBackward";
   const { rows, request } = takeScores(operator, logits, targets, options);
-  checkLossGradient(operator, rows.dtype, gradients);
-  shareContext(operator, logits, gradients);
-  const gradient = handleOf(gradients.buffer);
+  const gradient = takeLossGradient(operator, logits, gradients);
   return computeTensor(
     { ...rows, shape: logits.shape },
     (native, out) => native.crossEntropyBackward({ ...request, gradients: gradient, ...out }),

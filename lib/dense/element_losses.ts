@@ -11,15 +11,13 @@ import type { ElementLossRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
-import { computeTensors } from "../core/compute_tensors.ts";
+import { type Caller, computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { wantedOnly } from "../core/gradients.ts";
-import type { Context, Float, Tensor } from "../core/mod.ts";
-import { computeTensor } from "../core/native_call.ts";
+import type { Float, Tensor } from "../core/mod.ts";
 import { shareContext } from "../core/ownership.ts";
 import type { StatisticOf } from "./base/norm.ts";
-import { checkLossGradient, type Reduction, takeReduction } from "./base/reduction.ts";
-import { statisticOf } from "./_rows.ts";
+import { computeLoss, type Reduction, takeLossGradient, takeReduction } from "./base/reduction.ts";
 
 /**
  * Options of losses of elements.
@@ -28,7 +26,7 @@ import { statisticOf } from "./_rows.ts";
  */
 export interface ElementLossOptions {
   /**
-   * What the loss is.
+   * The reduction.
    *
    * @default {"mean"}
    */
@@ -89,8 +87,6 @@ export interface ElementLossGradients<D extends Float = Float> extends Bundle {
   readonly targets: Tensor<D> | undefined;
 }
 
-type Loss = { readonly operator: string; readonly loss: ElementLossKind };
-
 const NAMES = optionNames<ElementLossOptions>({ reduction: true });
 const HUBER_NAMES = optionNames<HuberOptions>({ reduction: true, delta: true });
 const BACKWARD_NAMES = optionNames<ElementLossBackwardOptions>({ reduction: true, wanted: true });
@@ -101,71 +97,94 @@ const HUBER_BACKWARD_NAMES = optionNames<HuberBackwardOptions>({
 });
 const INPUTS: readonly LossInputName[] = ["x", "targets"];
 
+/** A loss, and the options that its passes know. */
+interface Loss<O extends ElementLossOptions> {
+  readonly kind: ElementLossKind;
+  readonly names: OptionNames<O>;
+  readonly backwardNames: OptionNames<O & ElementLossBackwardOptions>;
+}
+
+const PLAIN = { names: NAMES, backwardNames: BACKWARD_NAMES } as const;
+const SQUARE: Loss<ElementLossOptions> = { ...PLAIN, kind: ElementLossKind.SQUARE };
+const ABS: Loss<ElementLossOptions> = { ...PLAIN, kind: ElementLossKind.ABS };
+const BINARY_CROSS_ENTROPY: Loss<ElementLossOptions> = {
+  ...PLAIN,
+  kind: ElementLossKind.BINARY_CROSS_ENTROPY,
+};
+const HUBER: Loss<HuberOptions> = {
+  kind: ElementLossKind.HUBER,
+  names: HUBER_NAMES,
+  backwardNames: HUBER_BACKWARD_NAMES,
+};
+
+type Operands<D extends Float> = readonly [x: Tensor<D>, targets: Tensor<D>];
+
 /** Checks operands and options; the request is what both native functions have in common. */
-function take<D extends Float, O extends HuberOptions>(
-  { operator, loss }: Loss,
-  x: Tensor<D>,
-  targets: Tensor<D>,
-  { options, names }: { readonly options: O; readonly names: OptionNames<O> },
-): { readonly context: Context; readonly request: Omit<ElementLossRequest, "context" | "out"> } {
-  const { reduction = "mean", delta = 1 } = checkOptions(operator, options, names);
+function take<D extends Float>(
+  operator: string,
+  kind: ElementLossKind,
+  [x, targets]: Operands<D>,
+  { reduction = "mean", delta = 1 }: HuberOptions,
+): Caller & {
+  readonly dtype: D;
+  readonly request: Omit<ElementLossRequest, "context" | "out">;
+} {
+  const { dtype } = x;
   checkDType({ operator, name: "x" }, x, FLOATS);
-  checkDType({ operator, name: "targets" }, targets, [x.dtype]);
+  checkDType({ operator, name: "targets" }, targets, [dtype]);
   checkShape({ operator, name: "targets" }, targets, x.shape);
   const context = shareContext(operator, x, targets);
   checkNumber({ operator, name: "delta" }, delta);
   if (!(delta > 0)) refuse(operator, `delta is ${delta}, more than 0 expected`);
   const request = {
-    loss,
+    loss: kind,
     x: handleOf(x.buffer),
     targets: handleOf(targets.buffer),
-    dtype: dtypeCode(x.dtype),
+    dtype: dtypeCode(dtype),
     n: x.length,
     delta,
     mean: takeReduction(operator, reduction),
   };
-  return { context, request };
+  return { operator, context, dtype, request };
 }
 
-function forward<D extends Float>(
-  loss: Loss,
-  x: Tensor<D>,
-  targets: Tensor<D>,
-  options: HuberOptions,
-  names: OptionNames<HuberOptions> = NAMES as OptionNames<HuberOptions>,
+function forward<D extends Float, O extends ElementLossOptions>(
+  operator: string,
+  { kind, names }: Loss<O>,
+  operands: Operands<D>,
+  options: O,
 ): Tensor<StatisticOf<D>> {
-  const { operator } = loss;
-  const { context, request } = take(loss, x, targets, { options, names });
-  return computeTensor(
-    { operator, context, dtype: statisticOf(x.dtype), shape: [] },
-    (native, out) => native.elementLoss({ ...request, ...out }),
-  );
+  const taken = take(operator, kind, operands, checkOptions(operator, options, names));
+  return computeLoss(taken, (native, out) => native.elementLoss({ ...taken.request, ...out }));
 }
 
-function backward<D extends Float>(
-  loss: Loss,
-  x: Tensor<D>,
-  targets: Tensor<D>,
+function backward<D extends Float, O extends ElementLossOptions>(
+  operator: string,
+  { kind, backwardNames }: Loss<O>,
+  operands: Operands<D>,
   gradients: Tensor<StatisticOf<D>>,
-  options: HuberBackwardOptions,
-  names: OptionNames<HuberBackwardOptions> = BACKWARD_NAMES as OptionNames<HuberBackwardOptions>,
+  options: O & ElementLossBackwardOptions,
 ): ElementLossGradients<D> {
-  const { operator } = loss;
-  const { context, request } = take(loss, x, targets, { options, names });
+  const [x] = operands;
+  const { request, ...caller } = take(
+    operator,
+    kind,
+    operands,
+    checkOptions(operator, options, backwardNames),
+  );
   const { wanted = ["x"] } = options;
   checkWanted(operator, wanted, INPUTS);
-  checkLossGradient(operator, x.dtype, gradients);
-  shareContext(operator, x, gradients);
+  const gradient = takeLossGradient(operator, x, gradients);
   const layout = [x.dtype, x.shape] as const;
   const layouts = wantedOnly({ x: layout, targets: layout }, wanted);
   const parts = computeTensors(
-    { operator, context },
+    caller,
     layouts,
-    (native, out, handle) =>
+    (native, out, context) =>
       native.elementLossBackward({
-        context: handle,
+        context,
         ...request,
-        gradients: handleOf(gradients.buffer),
+        gradients: gradient,
         outX: out.x,
         outTargets: out.targets,
       }),
@@ -208,7 +227,7 @@ export function meanSquares<D extends Float>(
   targets: Tensor<NoInfer<D>>,
   options: ElementLossOptions = {},
 ): Tensor<StatisticOf<D>> {
-  return forward({ operator: "meanSquares", loss: ElementLossKind.SQUARE }, x, targets, options);
+  return forward("meanSquares", SQUARE, [x, targets], options);
 }
 
 /**
@@ -230,24 +249,15 @@ export function meanSquaresBackward<D extends Float>(
   gradients: Tensor<StatisticOf<NoInfer<D>>>,
   options: ElementLossBackwardOptions = {},
 ): ElementLossGradients<D> {
-  const loss = { operator: "meanSquaresBackward", loss: ElementLossKind.SQUARE };
-  return backward(loss, x, targets, gradients, options);
+  return backward("meanSquaresBackward", SQUARE, [x, targets], gradients, options);
 }
 
 /**
  * Mean of sizes of differences, `|x - targets|`.
  *
- * Losses of elements are computed in f32, f64 for f64, and summed in f64. The loss of no elements is 0.
+ * Operands, errors and precision are those of {@linkcode meanSquares}.
  *
- * @typeParam D Element type.
- * @param x Numbers, f16, bf16, f32 or f64, of any shape; borrowed.
- * @param targets What they should be, in the same type and shape; borrowed.
- * @param options The reduction.
  * @returns The loss, []: f32, or f64 for f64; the caller owns it.
- * @throws {RangeError} If shapes differ, or an option is out of range.
- * @throws {TypeError} If element types differ or are no floats, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -256,20 +266,16 @@ export function meanAbs<D extends Float>(
   targets: Tensor<NoInfer<D>>,
   options: ElementLossOptions = {},
 ): Tensor<StatisticOf<D>> {
-  return forward({ operator: "meanAbs", loss: ElementLossKind.ABS }, x, targets, options);
+  return forward("meanAbs", ABS, [x, targets], options);
 }
 
 /**
- * Backward pass of {@linkcode meanAbs}: the sign of `x - targets` for x, 0 where they are equal, and the same with the other sign for
- * targets.
+ * Backward pass of {@linkcode meanAbs}: the sign of `x - targets` for x, 0 where they are equal, and the same with
+ * the other sign for targets.
  *
- * @typeParam D Element type.
- * @param x As passed to {@linkcode meanAbs}; borrowed, as are the others.
- * @param targets As passed to it.
- * @param gradients Gradient of a loss with respect to its result, [].
- * @param options Reduction, and the gradients to compute.
+ * Operands and errors are those of {@linkcode meanSquaresBackward}.
+ *
  * @returns The gradients; the caller owns them.
- * @throws As {@linkcode meanAbs}, and {RangeError} if `wanted` names no input.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -279,25 +285,17 @@ export function meanAbsBackward<D extends Float>(
   gradients: Tensor<StatisticOf<NoInfer<D>>>,
   options: ElementLossBackwardOptions = {},
 ): ElementLossGradients<D> {
-  const loss = { operator: "meanAbsBackward", loss: ElementLossKind.ABS };
-  return backward(loss, x, targets, gradients, options);
+  return backward("meanAbsBackward", ABS, [x, targets], gradients, options);
 }
 
 /**
  * Mean of squares of small differences and sizes of large ones: `(x - targets)^2 / 2` up to `delta`, then
  * `delta (|x - targets| - delta / 2)`. Divided by delta it is what others call smooth L1.
  *
- * Losses of elements are computed in f32, f64 for f64, and summed in f64. The loss of no elements is 0.
+ * Operands, errors and precision are those of {@linkcode meanSquares}.
  *
- * @typeParam D Element type.
- * @param x Numbers, f16, bf16, f32 or f64, of any shape; borrowed.
- * @param targets What they should be, in the same type and shape; borrowed.
  * @param options Delta and reduction.
  * @returns The loss, []: f32, or f64 for f64; the caller owns it.
- * @throws {RangeError} If shapes differ, or an option is out of range.
- * @throws {TypeError} If element types differ or are no floats, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Huber, "Robust estimation of a location parameter", 1964.
  * @category Losses
@@ -307,26 +305,16 @@ export function huber<D extends Float>(
   targets: Tensor<NoInfer<D>>,
   options: HuberOptions = {},
 ): Tensor<StatisticOf<D>> {
-  return forward(
-    { operator: "huber", loss: ElementLossKind.HUBER },
-    x,
-    targets,
-    options,
-    HUBER_NAMES,
-  );
+  return forward("huber", HUBER, [x, targets], options);
 }
 
 /**
- * Backward pass of {@linkcode huber}: `x - targets` within delta, and delta with its sign outside; the same with the other sign for
- * targets.
+ * Backward pass of {@linkcode huber}: `x - targets` within delta, and delta with its sign outside; the same with the
+ * other sign for targets.
  *
- * @typeParam D Element type.
- * @param x As passed to {@linkcode huber}; borrowed, as are the others.
- * @param targets As passed to it.
- * @param gradients Gradient of a loss with respect to its result, [].
- * @param options Delta, reduction, and the gradients to compute.
+ * Operands and errors are those of {@linkcode meanSquaresBackward}.
+ *
  * @returns The gradients; the caller owns them.
- * @throws As {@linkcode huber}, and {RangeError} if `wanted` names no input.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -336,26 +324,16 @@ export function huberBackward<D extends Float>(
   gradients: Tensor<StatisticOf<NoInfer<D>>>,
   options: HuberBackwardOptions = {},
 ): ElementLossGradients<D> {
-  const loss = { operator: "huberBackward", loss: ElementLossKind.HUBER };
-  return backward(loss, x, targets, gradients, options, HUBER_BACKWARD_NAMES);
+  return backward("huberBackward", HUBER, [x, targets], gradients, options);
 }
 
 /**
  * Mean cross entropy of answers yes and no, from scores: `log(1 + exp(x)) - x targets`, where x scores yes, whose
  * probability is the sigmoid of x, and targets are 0 to 1.
  *
- * Losses of elements are computed in f32, f64 for f64, and summed in f64. The loss of no elements is 0. None of
- * them overflows.
+ * Operands, errors and precision are those of {@linkcode meanSquares}; nothing overflows.
  *
- * @typeParam D Element type.
- * @param x Numbers, f16, bf16, f32 or f64, of any shape; borrowed.
- * @param targets What they should be, in the same type and shape; borrowed.
- * @param options The reduction.
  * @returns The loss, []: f32, or f64 for f64; the caller owns it.
- * @throws {RangeError} If shapes differ, or an option is out of range.
- * @throws {TypeError} If element types differ or are no floats, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -364,24 +342,15 @@ export function binaryCrossEntropy<D extends Float>(
   targets: Tensor<NoInfer<D>>,
   options: ElementLossOptions = {},
 ): Tensor<StatisticOf<D>> {
-  return forward(
-    { operator: "binaryCrossEntropy", loss: ElementLossKind.BINARY_CROSS_ENTROPY },
-    x,
-    targets,
-    options,
-  );
+  return forward("binaryCrossEntropy", BINARY_CROSS_ENTROPY, [x, targets], options);
 }
 
 /**
  * Backward pass of {@linkcode binaryCrossEntropy}: `sigmoid(x) - targets` for x, and `-x` for targets.
  *
- * @typeParam D Element type.
- * @param x As passed to {@linkcode binaryCrossEntropy}; borrowed, as are the others.
- * @param targets As passed to it.
- * @param gradients Gradient of a loss with respect to its result, [].
- * @param options Reduction, and the gradients to compute.
+ * Operands and errors are those of {@linkcode meanSquaresBackward}.
+ *
  * @returns The gradients; the caller owns them.
- * @throws As {@linkcode binaryCrossEntropy}, and {RangeError} if `wanted` names no input.
  * @determinism Same bits on every backend.
  * @category Losses
  */
@@ -391,9 +360,11 @@ export function binaryCrossEntropyBackward<D extends Float>(
   gradients: Tensor<StatisticOf<NoInfer<D>>>,
   options: ElementLossBackwardOptions = {},
 ): ElementLossGradients<D> {
-  const loss = {
-    operator: "binaryCrossEntropyBackward",
-    loss: ElementLossKind.BINARY_CROSS_ENTROPY,
-  };
-  return backward(loss, x, targets, gradients, options);
+  return backward(
+    "binaryCrossEntropyBackward",
+    BINARY_CROSS_ENTROPY,
+    [x, targets],
+    gradients,
+    options,
+  );
 }

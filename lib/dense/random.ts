@@ -75,7 +75,7 @@ const NORMAL_NAMES = optionNames<StreamNormalOptions<Float>>({
   deviation: true,
 });
 
-/** What both functions have in common. */
+/** Checked arguments of both functions. */
 interface Draw<D extends Float> {
   readonly operator: string;
   readonly shape: readonly number[];

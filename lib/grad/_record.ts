@@ -15,7 +15,7 @@ import type { Recording, Step } from "./_recording.ts";
 import { Slot } from "./_slot.ts";
 import { assertOpen, type Cell, cellOf, type Operand, Value } from "./value.ts";
 
-/** What a forward pass of any number of results gives. */
+/** Results of a forward pass. */
 export interface Outcome {
   readonly results: readonly Tensor<Float>[];
   readonly reads: readonly number[] | undefined;

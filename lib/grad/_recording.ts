@@ -1,5 +1,5 @@
 /**
- * What a tape records, and who frees it.
+ * Records of a tape, and their disposal.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Tape } from "./tape.ts";
 import { type Cell, cellOf, makeValue, type Value } from "./value.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
-/** What a backward pass of an operator is given besides gradients. */
+/** Operands of a backward pass besides gradients. */
 export interface Saved {
   readonly tensors: readonly Tensor<Float>[];
   readonly results: readonly Tensor<Float>[];
@@ -29,7 +29,7 @@ export interface Step extends Saved {
   /** Undefined for constants. */
   readonly inputs: readonly (Cell | undefined)[];
   readonly outputs: readonly Cell[];
-  /** What the backward pass reads. */
+  /** Values that the backward pass reads. */
   readonly reads: readonly Slot[];
   readonly backward: (
     gradients: readonly (Tensor<Float> | undefined)[],
@@ -37,7 +37,7 @@ export interface Step extends Saved {
   ) => readonly unknown[];
 }
 
-/** How a tape records. */
+/** Options of a recording. */
 export interface RecordingOptions {
   /** Whether steps are kept for a backward pass. */
   readonly isRecording: boolean;

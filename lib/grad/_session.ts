@@ -35,7 +35,7 @@ interface Leaf {
 /** Types of less precision to compute in. */
 export type Compute = "bf16" | "f16";
 
-/** How a function runs. */
+/** Options of a session. */
 export interface SessionOptions extends RecordingOptions {
   /** The type that parameters are converted to for the function, if not their own. */
   readonly compute?: Compute | undefined;

@@ -10,7 +10,7 @@ import { record } from "./_record.ts";
 import type { GradientsOf, Operand, TensorsOf, Value, Wanted } from "./value.ts";
 
 /**
- * What a forward pass gives to the tape.
+ * Result of a forward pass, for the tape.
  *
  * @category Operators with gradients
  */
@@ -30,12 +30,12 @@ export interface Forward<D extends Float, S extends Disposable | undefined = und
    * @default {false}
    */
   readonly readsResult?: boolean;
-  /** What else the backward pass needs; the tape takes ownership. */
+  /** Further operands of the backward pass; the tape takes ownership. */
   readonly saved?: S;
 }
 
 /**
- * What a forward pass of several results gives to the tape.
+ * Results of a forward pass, for the tape.
  *
  * @category Operators with gradients
  */
@@ -58,7 +58,7 @@ export interface ForwardMany<
 }
 
 /**
- * What a backward pass is given besides gradients; all of it is borrowed.
+ * Operands of a backward pass besides gradients; all of it is borrowed.
  *
  * @category Operators with gradients
  */
@@ -67,7 +67,7 @@ export interface BackwardInput<I extends readonly Operand<Float>[], R, S> {
   readonly tensors: TensorsOf<I>;
   /** The result, if the forward pass says that it is read. */
   readonly result: R;
-  /** What the forward pass saved. */
+  /** Operands that the forward pass saved. */
   readonly saved: S;
   /** Whether the gradient of each operand is wanted. */
   readonly wanted: Wanted<I>;

@@ -21,8 +21,8 @@ import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
  */
 export interface CheckGradientsOptions {
   /**
-   * What is compared: slopes along random directions through all parameters at once, or the slope along each number of
-   * each parameter, which takes two evaluations for each of them.
+   * The slopes to compare: along random directions through all parameters at once, or along each number of each
+   * parameter, which takes two evaluations for each of them.
    *
    * @default {"directions"}
    */
@@ -63,7 +63,7 @@ export interface GradientCheck {
   readonly count: number;
   /** Greatest relative error. */
   readonly error: number;
-  /** Where it was: a direction, or a path and the place of a number. */
+  /** The place: a direction, or a path and the place of a number. */
   readonly where: string;
   /** The slope there according to the gradients. */
   readonly found: number;

@@ -1,5 +1,5 @@
 /**
- * What a differentiated function has given.
+ * Results of a differentiated function.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export class Evaluation<D extends "f32" | "f64", G, K> implements Disposable {
   readonly loss: Tensor<D>;
   /** Gradients of the loss with respect to each parameter, in a tree of the form of the parameters; owned. */
   readonly gradients: G;
-  /** What the function kept, in a tree of the same form; owned. */
+  /** Values that the function kept, in a tree of the same form; owned. */
   readonly kept: K;
 
   /** Takes ownership of the parts. */

@@ -1,5 +1,5 @@
 /**
- * How gradients flow: chains of operators, and values that stop them.
+ * Flow of gradients: chains of operators, and values that stop them.
  *
  * @module
  */

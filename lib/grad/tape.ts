@@ -1,5 +1,5 @@
 /**
- * What functions that are differentiated may ask of their tape.
+ * The tape as differentiated functions see it.
  *
  * @module
  */

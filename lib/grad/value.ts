@@ -11,11 +11,11 @@ import type { Share, Slot } from "./_slot.ts";
 import type { Recording } from "./_recording.ts";
 import type { Tape } from "./tape.ts";
 
-/** What a tape knows of a value. */
+/** The tape's record of a value. */
 export interface Cell {
   readonly recording: Recording;
   readonly slot: Slot;
-  /** What messages call it. */
+  /** The value's name in messages. */
   readonly label: string;
   /** Whether its gradient is wanted. */
   readonly isWanted: boolean;
@@ -26,7 +26,7 @@ export interface Cell {
   gradient: Share | undefined;
 }
 
-/** What a tape knows of a value. */
+/** The tape's record of a value. */
 export let cellOf: (value: Value<Float>) => Cell;
 
 /** Makes the handle of a cell. */

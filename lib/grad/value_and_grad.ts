@@ -42,7 +42,7 @@ export interface EvaluateOptions<C extends "bf16" | "f16" | undefined = undefine
 export interface ValueAndGradOptions<C extends "bf16" | "f16" | undefined = undefined>
   extends EvaluateOptions<C> {
   /**
-   * What happens if the loss does not depend on a parameter: an error that names it, or a gradient of zeros.
+   * Answer to a loss that does not depend on a parameter: an error that names it, or a gradient of zeros.
    *
    * @default {"error"}
    */
@@ -64,7 +64,7 @@ export interface ValueAndGradOptions<C extends "bf16" | "f16" | undefined = unde
 }
 
 /**
- * What a function that is differentiated returns: the loss, or the loss and values to be kept.
+ * Result of a function that is differentiated: the loss, or the loss and values to be kept.
  *
  * @category Gradients
  */

@@ -1,5 +1,5 @@
 /**
- * What every way to build a batch of grids has in common.
+ * The common part of all ways to build a batch of grids.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { spreadTransforms } from "./_transforms.ts";
 import type { TransformOptions } from "./from_ijk.ts";
 
-/** What a build takes from its caller. */
+/** A build's operator, points and options. */
 export interface BuildRequest {
   /** Name of the function that was called. */
   readonly operator: string;
@@ -32,7 +32,7 @@ export interface Build {
   readonly lists: Pick<GridFromIjkRequest, "nPoints" | "offsets">;
 }
 
-/** What a batch that is made from nothing is to be. */
+/** Options of a batch that is made from nothing. */
 export interface CreationOptions extends TransformOptions {
   readonly context: Context;
   readonly gridCount?: number;

@@ -79,7 +79,7 @@ export interface GridFromNvdbOptions {
   /** Context that holds the grid. */
   readonly context: Context;
   /**
-   * How to treat tiles: `expand` converts them to voxels, `leave` ignores them.
+   * Treatment of tiles: `expand` converts them to voxels, `leave` ignores them.
    *
    * @default {"expand"}
    */
@@ -188,7 +188,7 @@ function checkKinds(grid: NvdbVoxels, which: number): void {
   checkNumbers(named("origin"), origin);
 }
 
-/** Where voxels lie, if their axes are those of the world. */
+/** Voxel sizes and origins, if the axes of voxels are those of the world. */
 function transformOf(
   { matrix, origin }: NvdbVoxels,
   which: number,

@@ -68,7 +68,7 @@ export function gridFromZeroVoxels(options: GridFromZeroVoxelsOptions): GridBatc
   return derive(planFromIjk(operator, ijk, { voxelSize, origin }));
 }
 
-/** How many grids a list per grid is for; undefined where one triple serves all grids. */
+/** Number of grids that a list per grid is for; undefined where one triple serves all grids. */
 function listLength(value: PerGrid): number | undefined {
   if (value instanceof Float64Array) {
     return value.length === 3 ? undefined : Math.ceil(value.length / 3);

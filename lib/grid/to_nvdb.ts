@@ -252,7 +252,7 @@ function checkNames(
   }
 }
 
-/** What the grids of a file have in common. */
+/** Parameters of all grids of a file. */
 interface Frame {
   readonly type: NvdbTypeOfGrid;
   readonly gridClass?: NvdbClassOfGrid;

@@ -130,7 +130,7 @@ function checkSlabs(slabs: unknown): void {
   refuseKind({ operator: "brickFromSlabs", name: "slabs" }, slabs, expected);
 }
 
-/** Where slices go, and what they are. */
+/** Layout of the slices, and the device that they go to. */
 interface Source<D extends VoxelType> {
   readonly operator: string;
   readonly context: Context;

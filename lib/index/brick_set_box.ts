@@ -204,7 +204,7 @@ function nativeEdited<D extends VoxelType>(
   };
 }
 
-/** What an edit does to bricks, as native functions know it. */
+/** Native arguments of an edit of bricks. */
 type Lists = Pick<BrickSetBoxApplyRequest, "edits" | "added" | "removed">;
 
 function plan<D extends VoxelType>(edit: Edit<D>, edits: Tensor<"i32">): BrickChanges {

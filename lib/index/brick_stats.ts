@@ -141,7 +141,7 @@ export function countBricks(
   return Array.from(outCounts, Number);
 }
 
-/** What bricks of every size cost. */
+/** Costs of bricks of every size. */
 export function statsOf(voxels: Voxels, bits: Tensor<"i32">, layout: IndexLayout): BrickStats {
   const { dims, data, rule } = voxels;
   const [above = 0, ...filled] = countBricks(voxels, bits);

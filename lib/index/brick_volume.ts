@@ -51,7 +51,7 @@ export interface BrickVolumeOptions extends ThresholdOptions {
    */
   readonly layout?: IndexLayout;
   /**
-   * How to find a brick in the pool: by its rank, which takes no memory, or by a table of 4 bytes per brick, which lets
+   * Search for a brick in the pool: by its rank, which takes no memory, or by a table of 4 bytes per brick, which lets
    * edits add and remove bricks without moving others. With a table the layout is `wide`.
    *
    * @default {"rank"}
@@ -167,7 +167,7 @@ function lowest(dtype: VoxelType, threshold: number): number {
   return threshold < 0 && isVoxel(dtype, threshold) ? voxelNotAbove(dtype, threshold) : 0;
 }
 
-/** What a volume will be. */
+/** Shape and layout of a volume that is to be made. */
 export function frameOf(
   dims: Triple,
   edge: number,
@@ -239,7 +239,7 @@ export function markBricks(
   return Number(filled[0]);
 }
 
-/** What {@linkcode fillPool} fills. */
+/** The target of {@linkcode fillPool}. */
 export interface Filling {
   readonly frame: BrickFrame;
   readonly window: Window;

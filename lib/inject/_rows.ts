@@ -53,7 +53,7 @@ export interface Transfer<D extends DType> {
   readonly operator: string;
   readonly grid: GridBatch;
   readonly src: Tensor<D>;
-  /** How many rows there have to be. */
+  /** Number of rows that there have to be. */
   readonly count: number;
 }
 

@@ -29,7 +29,7 @@ export interface PointBounds {
 export type ColumnValues = PointValues | BigInt64Array | BigUint64Array;
 
 /**
- * What a file knows of its points besides what {@linkcode PointCloud} has a name for.
+ * A column of numbers of points besides those that {@linkcode PointCloud} has a name for.
  *
  * The name is that of the file: the name of a property of PLY, of a field of PCD and E57, of a column of text, of a
  * dimension of EPT, of an array of NPZ, or of extra bytes of LAS. LAS files may also have "near infrared", bytes that
@@ -46,11 +46,11 @@ export interface PointColumn {
   readonly width: number;
   /** Factors of the values of a point: each means `value * scale + offset`; 1 by default. */
   readonly scale?: readonly number[];
-  /** What is added to scaled values; 0 by default. */
+  /** Offset that is added to scaled values; 0 by default. */
   readonly offset?: readonly number[];
   /** Values that stand for none. */
   readonly noData?: readonly number[];
-  /** What the file says of it. */
+  /** Description in the file. */
   readonly description?: string;
 }
 
@@ -129,7 +129,7 @@ export interface LasFields {
 export interface LasVlr {
   /** Who defined the record, for example "LASF_Projection". */
   readonly userId: string;
-  /** What the record holds, in the numbering of `userId`. */
+  /** Kind of the record's content, in the numbering of `userId`. */
   readonly recordId: number;
   /** Free text. */
   readonly description: string;

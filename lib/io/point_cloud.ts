@@ -83,7 +83,7 @@ export async function readPointCloud(
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
 }
 
-/** What files have to be for their format to be known. */
+/** Ways in which the format of a file is known, for messages. */
 function expected(): string {
   const marked = CLOUD_FORMATS.filter(({ matches }) => matches !== undefined);
   const titles = marked.map(({ title, detail }) => detail ? `${title} ${detail}` : title);

@@ -141,13 +141,13 @@ interface Run {
   readonly count: number;
 }
 
-/** Where the points of a run are among rows that ascend. */
+/** Place of the points of a run among rows that ascend. */
 function movedRun({ first, count }: Run, rows: Uint32Array): Run {
   const before = placeIn(rows, first);
   return { first: before, count: placeIn(rows, first + count) - before };
 }
 
-/** How many of the ascending rows are before one. */
+/** Number of ascending rows before one. */
 function placeIn(rows: Uint32Array, row: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -1,5 +1,5 @@
 /**
- * How operands are laid against each other.
+ * Alignment of operands.
  *
  * @module
  */

@@ -46,7 +46,7 @@ export interface Runs {
   readonly shape: readonly number[];
   /** Number of elements of a run. */
   readonly extent: number;
-  /** What native functions take. */
+  /** Arguments of native functions. */
   readonly request: Pick<
     FindExtremesRequest,
     "values" | "dtype" | "n" | "columns" | "nSegments" | "length" | "offsets" | "nOffsets"

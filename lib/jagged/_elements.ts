@@ -28,7 +28,7 @@ import { checkApartOrSame, checkOut } from "./_into.ts";
 import type { JoinedLists, Operand, Scalar } from "./arithmetic.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
-/** What kind of result an operation has. */
+/** Element types of results of operations. */
 export type Outcome =
   /** That of the operands' common type. */
   | "common"
@@ -44,7 +44,7 @@ export interface Operation {
   /** Names of the operands, for messages. */
   readonly names: readonly string[];
   /**
-   * What kind of result there is.
+   * Element type of the result.
    *
    * @default {"common"}
    */

@@ -1,5 +1,5 @@
 /**
- * What operators have in common that write to a tensor of the caller.
+ * Operators that write to a tensor of the caller.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export function checkOut(
   refuse(operator, `out shape is ${formatShape(out.shape)}, ${formatShape(shape)} expected`);
 }
 
-/** How the memory of two tensors is related, which only the native side knows of views. */
+/** Overlap of the memory of two tensors, which only the native side knows of views. */
 export function overlapOf(operator: string, a: Tensor, b: Tensor): Overlap {
   const found = new Uint32Array(1);
   callNative(

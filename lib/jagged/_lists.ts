@@ -1,5 +1,5 @@
 /**
- * What the operators on lists have in common: structure, dimensions and the native calls that several of them make.
+ * The common part of operators on lists: structure, dimensions and the native calls that several of them make.
  *
  * @module
  */
@@ -102,13 +102,13 @@ export function copyLists(
     }));
 }
 
-/** How {@linkcode gatherRows} treats rows that are not there. */
+/** Treatment of missing rows by {@linkcode gatherRows}. */
 export interface Gathering {
   /** Name of the operator. */
   readonly operator: string;
   /** Shape of what a row's number is in. */
   readonly shape: readonly number[];
-  /** What rows of -1 hold. */
+  /** Content of rows of -1. */
   readonly fill: number | bigint | boolean;
   /** Whether other rows that the source does not have are refused. */
   readonly checked: boolean;

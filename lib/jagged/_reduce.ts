@@ -1,5 +1,5 @@
 /**
- * What all reductions have in common: which numbers become one, and the shape of the result.
+ * The common part of all reductions: which numbers become one, and the shape of the result.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export interface Segments {
   readonly shape: readonly number[];
   /** Whether the rows of lists are reduced. */
   readonly ofLists: boolean;
-  /** What native functions take; a length of -1 says that there are offsets. */
+  /** Arguments of native functions; a length of -1 says that there are offsets. */
   readonly request: Pick<
     FindExtremesRequest,
     "values" | "dtype" | "n" | "columns" | "nSegments" | "length" | "offsets" | "nOffsets"
@@ -80,7 +80,7 @@ export interface Fold<D extends DType> {
   readonly reduction: Reduction;
   /** Element type of the result, by that of the elements. */
   readonly dtypeOf: (dtype: DType) => D;
-  /** What is taken from the count of a variance. */
+  /** Number that is subtracted from the count of a variance. */
   readonly correction?: number;
 }
 

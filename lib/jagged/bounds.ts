@@ -227,7 +227,7 @@ export function nanToNum<L extends Lists<DType>>(
     const finite = replace([numbers, positive, negative], ElementOp.REPLACE_INFINITE);
     return finite as WithDType<L, L["dtype"]>;
   }
-  // What replaces NaN is infinite itself, or NaN, and must not be replaced in turn.
+  // The replacement of NaN is infinite itself, or NaN, and must not be replaced in turn.
   using isNan = mapElements([lists, lists], {
     operator,
     op: ElementOp.NOT_EQUAL,

@@ -28,8 +28,8 @@ import {
  */
 export interface JaggedConcatOptions {
   /**
-   * What to concatenate: without a dim, the lists of all batches follow each other; with 0, the first lists of all
-   * batches are joined, then the second ones, and so on; otherwise elements are concatenated along that axis.
+   * Axis of the concatenation: without a dim, the lists of all batches follow each other; with 0, the first lists of
+   * all batches are joined, then the second ones, and so on; otherwise elements are concatenated along that axis.
    *
    * @default {undefined}
    */

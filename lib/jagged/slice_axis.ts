@@ -32,7 +32,7 @@ export interface SliceAxisOptions {
    */
   readonly end?: number;
   /**
-   * How far the places that are taken are apart, 1 or more.
+   * Distance between the places that are taken, 1 or more.
    *
    * @default {1}
    */

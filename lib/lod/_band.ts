@@ -34,7 +34,7 @@ import { lodPoints } from "./points.ts";
 import type { LodStreamNode, LodTally } from "./stream.ts";
 import { lodVoxels } from "./voxels.ts";
 
-/** What all bands of a tree share. */
+/** Properties of all bands of a tree. */
 export interface BandTask {
   readonly context: Context;
   readonly cube: LodCube;
@@ -48,7 +48,7 @@ export interface BandTask {
   readonly room: number;
   /** Bytes that go along with a point. */
   readonly extraBytes: number;
-  /** What is added up for voxels. */
+  /** Sums for voxels. */
   readonly tally: LodTally | undefined;
   readonly store: LodStore;
   /** Takes finished nodes. */
@@ -75,7 +75,7 @@ export class Band {
   readonly #grafts: ReadonlySet<string>;
   readonly #up: Bucket[] = [];
   readonly #hasSums: boolean;
-  /** What is added to places so that they are signed. */
+  /** Number that is added to places so that they are signed. */
   readonly #low: number;
 
   /** Takes the buckets of a band. Where nodes look across borders, `inner` has all inner nodes of its levels. */

@@ -16,7 +16,7 @@ const OPERATOR = "streamLod";
 /** Levels of the cells that points are sorted into at once. */
 const STEP = 3;
 
-/** How many points fit, and what refuses those of which so many have come; before they are sorted, in vain. */
+/** Room for points, and a check of the number of points that have come, which refuses too many before they are sorted. */
 interface SorterOptions extends StreamLodOptions {
   readonly room: number;
   readonly admit: (points: number) => void;

@@ -20,7 +20,7 @@ import { adoptLod, type LodTree } from "./base/tree.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 
 /**
- * How voxels get their colors. The samples of a voxel are the points and voxels of the node's children in its cell.
+ * Colors of voxels. The samples of a voxel are the points and voxels of the node's children in its cell.
  *
  * - `none`: inner nodes have no voxels
  * - `first`: the first sample in Morton order
@@ -76,7 +76,7 @@ export interface BuildLodOptions {
    */
   readonly gridSize?: number;
   /**
-   * How voxels get their colors.
+   * Colors of voxels.
    *
    * @default {"average"}
    */
@@ -192,7 +192,7 @@ export function buildLod(
   return buildLodPart(points, colors, options, { rootLevel: 0, known: new BigInt64Array() });
 }
 
-/** What is known of a part of a tree before it is built. */
+/** Properties of a part of a tree that are known before it is built. */
 export interface LodPart {
   /** Level of its roots; nodes above are inner and have no voxels. */
   readonly rootLevel: number;

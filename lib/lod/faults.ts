@@ -151,7 +151,7 @@ class Checker {
   }
 }
 
-/** How many of some numbers others lack. */
+/** Count of the numbers that others lack. */
 function countMissing(numbers: ReadonlySet<number>, others: ReadonlySet<number>): number {
   let count = 0;
   for (const number of numbers) if (!others.has(number)) count += 1;

@@ -94,7 +94,7 @@ export class LodPicture implements Disposable {
   readonly image: Tensor<"u8">;
   /** Depth of the nearest point or voxel along the camera's axis, infinite where there is none, f32 [height, width]; owned. */
   readonly depths: Tensor<"f32"> | undefined;
-  /** What was selected for the image. */
+  /** Counts of the selected nodes and points. */
   readonly counts: LodSelectionCounts;
 
   /** Takes ownership of all parts. */

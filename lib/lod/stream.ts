@@ -115,7 +115,7 @@ export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "keepR
   readonly context: Context;
   /** Maximum number of device bytes in use at a time. */
   readonly memoryLimit: number;
-  /** Where points are stored meanwhile; host memory if omitted. */
+  /** Store of points meanwhile; host memory if omitted. */
   readonly store?: LodStore;
   /**
    * Extra bytes per point that are passed from the source to its leaf, such as values of attributes.
@@ -283,7 +283,7 @@ export async function streamLod(
   };
 }
 
-/** What device bytes depend on. */
+/** Options that device bytes depend on. */
 type Sizes = Required<
   Pick<StreamLodOptions, "strategy" | "pointsPerLeaf" | "gridSize" | "extraBytes">
 >;

@@ -1,5 +1,5 @@
 /**
- * What operators on the surfaces of fields have in common: checks, and native arguments.
+ * The common part of operators on the surfaces of fields: checks, and native arguments.
  *
  * @module
  */

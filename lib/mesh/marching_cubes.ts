@@ -158,7 +158,7 @@ export function marchingCubes<D extends Real = "f64">(
   });
 }
 
-/** Where lists begin, and the end of the last, from where they end. */
+/** Starts of lists, and the end of the last, from their ends. */
 function startsOf(ends: BigInt64Array): BigInt64Array<ArrayBuffer> {
   const starts = new BigInt64Array(ends.length + 1);
   starts.set(ends, 1);

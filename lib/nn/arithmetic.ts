@@ -20,7 +20,7 @@ type Slope<D extends Float> = (
   b: Tensor<D> | number,
 ) => Tensor<D>;
 
-/** How an operation is computed, and what the gradients of both operands are. */
+/** An operation, and the gradients of both operands. */
 interface Operation {
   readonly operator: string;
   readonly compute: (a: jagged.Operand, b: jagged.Operand) => unknown;

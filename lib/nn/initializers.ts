@@ -49,7 +49,7 @@ export interface InitialOptions<D extends Float = Float> extends StreamOptions {
   /** Element type. */
   readonly dtype: D;
   /**
-   * How many numbers go into each result: for a bias, that of its weights.
+   * Number of operands of each result: for a bias, that of its weights.
    *
    * @default {undefined} The product of all axes of the shape but the first.
    */
@@ -64,7 +64,7 @@ const NAMES = optionNames<InitialOptions>({
   fan: true,
 });
 
-/** How wide initial numbers are spread, by what goes into a result and what comes from a number. */
+/** Spread of initial numbers, from the number of operands of a result and the number of results of an operand. */
 type Spread = (into: number, from: number) => number;
 
 /** Checks options, and finds how wide numbers are spread. */
@@ -218,7 +218,7 @@ export interface MakeLinearOptions<D extends "f32" | "f64"> {
   readonly outputs: number;
   /** Seed; the same seed gives the same numbers. */
   readonly seed: number | bigint;
-  /** What the layer is called: `path.weights` and `path.bias` have streams of their own. */
+  /** The layer's path: `path.weights` and `path.bias` have streams of their own. */
   readonly path: string;
 }
 

@@ -47,31 +47,33 @@ export function crossEntropy<D extends Float>(
 }
 
 /** A loss of elements, and its backward pass. */
-interface ElementLoss<D extends Float> {
-  readonly operator: string;
-  readonly compute: (x: Tensor<D>, targets: Tensor<D>) => Tensor<ops.StatisticOf<D>>;
-  readonly back: (
+type ElementLoss<O> = readonly [
+  compute: <D extends Float>(
     x: Tensor<D>,
-    targets: Tensor<D>,
-    gradients: Tensor<ops.StatisticOf<D>>,
-    wanted: readonly ops.LossInputName[],
-  ) => ops.ElementLossGradients<D>;
-}
+    targets: Tensor<NoInfer<D>>,
+    options: O,
+  ) => Tensor<ops.StatisticOf<D>>,
+  back: <D extends Float>(
+    x: Tensor<D>,
+    targets: Tensor<NoInfer<D>>,
+    gradients: Tensor<ops.StatisticOf<NoInfer<D>>>,
+    options: O & ops.ElementLossBackwardOptions,
+  ) => ops.ElementLossGradients<D>,
+];
 
-function elementLoss<D extends Float>(
-  { operator, compute, back }: ElementLoss<D>,
-  x: Operand<D>,
-  targets: Operand<D>,
+function elementLoss<D extends Float, O extends ops.ElementLossOptions>(
+  operator: string,
+  [compute, back]: ElementLoss<O>,
+  operands: readonly [x: Operand<D>, targets: Operand<D>],
+  options: O,
 ): Value<ops.StatisticOf<D>> {
   return apply(
     operator,
-    [x, targets],
-    ([x, targets]) => ({ result: compute(x, targets) }),
-    (gradient, { tensors: [x, targets], wanted }) => {
-      const found = back(x, targets, gradient, [
-        ...wanted[0] ? ["x" as const] : [],
-        ...wanted[1] ? ["targets" as const] : [],
-      ]);
+    operands,
+    ([x, targets]) => ({ result: compute<D>(x, targets, options) }),
+    (gradient, { tensors: [x, targets], wanted: [wantsX, wantsTargets] }) => {
+      const wanted = [...wantsX ? ["x"] as const : [], ...wantsTargets ? ["targets"] as const : []];
+      const found = back<D>(x, targets, gradient, { ...options, wanted });
       return [found.x, found.targets];
     },
   );
@@ -94,16 +96,8 @@ export function meanSquares<D extends Float>(
   targets: Operand<NoInfer<D>>,
   options: ops.ElementLossOptions = {},
 ): Value<ops.StatisticOf<D>> {
-  return elementLoss<D>(
-    {
-      operator: "meanSquares",
-      compute: (x, targets) => ops.meanSquares(x, targets, options),
-      back: (x, targets, gradients, wanted) =>
-        ops.meanSquaresBackward(x, targets, gradients, { ...options, wanted }),
-    },
-    x,
-    targets,
-  );
+  const passes = [ops.meanSquares, ops.meanSquaresBackward] as const;
+  return elementLoss<D, ops.ElementLossOptions>("meanSquares", passes, [x, targets], options);
 }
 
 /**
@@ -118,16 +112,8 @@ export function meanAbs<D extends Float>(
   targets: Operand<NoInfer<D>>,
   options: ops.ElementLossOptions = {},
 ): Value<ops.StatisticOf<D>> {
-  return elementLoss<D>(
-    {
-      operator: "meanAbs",
-      compute: (x, targets) => ops.meanAbs(x, targets, options),
-      back: (x, targets, gradients, wanted) =>
-        ops.meanAbsBackward(x, targets, gradients, { ...options, wanted }),
-    },
-    x,
-    targets,
-  );
+  const passes = [ops.meanAbs, ops.meanAbsBackward] as const;
+  return elementLoss<D, ops.ElementLossOptions>("meanAbs", passes, [x, targets], options);
 }
 
 /**
@@ -144,16 +130,8 @@ export function huber<D extends Float>(
   targets: Operand<NoInfer<D>>,
   options: ops.HuberOptions = {},
 ): Value<ops.StatisticOf<D>> {
-  return elementLoss<D>(
-    {
-      operator: "huber",
-      compute: (x, targets) => ops.huber(x, targets, options),
-      back: (x, targets, gradients, wanted) =>
-        ops.huberBackward(x, targets, gradients, { ...options, wanted }),
-    },
-    x,
-    targets,
-  );
+  const passes = [ops.huber, ops.huberBackward] as const;
+  return elementLoss<D, ops.HuberOptions>("huber", passes, [x, targets], options);
 }
 
 /**
@@ -169,15 +147,12 @@ export function binaryCrossEntropy<D extends Float>(
   targets: Operand<NoInfer<D>>,
   options: ops.ElementLossOptions = {},
 ): Value<ops.StatisticOf<D>> {
-  return elementLoss<D>(
-    {
-      operator: "binaryCrossEntropy",
-      compute: (x, targets) => ops.binaryCrossEntropy(x, targets, options),
-      back: (x, targets, gradients, wanted) =>
-        ops.binaryCrossEntropyBackward(x, targets, gradients, { ...options, wanted }),
-    },
-    x,
-    targets,
+  const passes = [ops.binaryCrossEntropy, ops.binaryCrossEntropyBackward] as const;
+  return elementLoss<D, ops.ElementLossOptions>(
+    "binaryCrossEntropy",
+    passes,
+    [x, targets],
+    options,
   );
 }
 

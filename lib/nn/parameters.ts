@@ -68,7 +68,7 @@ export interface LoadParametersOptions {
 }
 
 /**
- * What {@linkcode loadParameters} could not match.
+ * Entries that {@linkcode loadParameters} could not match.
  *
  * @category Parameters in files
  */

@@ -15,7 +15,7 @@ import {
   takeLists,
 } from "./base/lists.ts";
 
-/** What samples, and what takes gradients back: to features alone, or to points, too. */
+/** An operator that samples, and its backward passes: to features alone, or to points, too. */
 interface Sampling<O> {
   readonly operator: string;
   readonly sample: <D extends Float>(
@@ -145,7 +145,7 @@ export interface ValuesWithGrad<D extends Float> {
   readonly gradients: Value<D>;
 }
 
-/** What samples with gradients, and what takes gradients of both back. */
+/** An operator that samples with gradients, and its backward pass. */
 interface SamplingWithGrad<O> {
   readonly operator: string;
   readonly sample: <D extends Float>(

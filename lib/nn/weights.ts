@@ -12,7 +12,7 @@ import { formatShape } from "../core/shape.ts";
 import type { ParameterArray } from "./parameters.ts";
 
 /**
- * How a library stores the weights of a convolution:
+ * Layouts of the weights of a convolution in other libraries:
  *
  * - "fvdb": [out, in, kernel], or [out, in] for one tap.
  * - "spconv2": spconv 2, [out, kernel, in]. For one tap the numbers are those of [in, out], as from version 2.2 on.
@@ -39,7 +39,7 @@ export type ConvWeightsLayout =
  * @category Parameters in files
  */
 export interface ConvWeightsOptions {
-  /** How the weights are stored. */
+  /** Layout of the weights. */
   readonly layout: ConvWeightsLayout;
   /**
    * Taps along x, y and z, which arrays of "torchsparse" and "minkowski" do not say.

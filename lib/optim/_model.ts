@@ -22,7 +22,7 @@ export interface Model {
   readonly written: Map<number, string>;
 }
 
-/** What the native functions of a model have in common. */
+/** Common arguments of the native functions of a model. */
 export interface ModelRequest {
   readonly nTensors: number;
   readonly counts: BigInt64Array<ArrayBuffer>;
@@ -68,7 +68,7 @@ export function requestOf({ parameters }: Model): ModelRequest {
   };
 }
 
-/** Where a tensor is in an argument. */
+/** Name of a tensor in an argument. */
 function nameAt(name: string, path: string): string {
   return path === "" ? name : `${name}.${path}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What optimizers begin with: zeros and masters.
+ * First states of optimizers: zeros and masters.
  *
  * @module
  */

@@ -6,20 +6,20 @@
 
 import { checkArray, checkParts, refuse } from "../../ffi/base/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { fullTensor, type Tensor } from "../core/mod.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type GradientTree, ownLeaves } from "../core/tree.ts";
 import type { KeptTree, MasterTree, WeightDecay } from "./base/state.ts";
-import { takeFactor } from "./_factor.ts";
-import { checkAtLeast0, checkShare, decaysOf, ownHandles, requestOf, takeModel } from "./_model.ts";
-import { gradientHandles, keptHandles, makeMasters, makeZeros, masterHandles } from "./_state.ts";
+import { checkAtLeast0, checkShare, ownHandles, takeModel } from "./_model.ts";
+import { makeMasters, makeZeros } from "./_state.ts";
+import { stepRequest } from "./_step.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
- * What Adam keeps between steps; a tree, so that it can be saved as parameters are.
+ * State of Adam between steps; a tree, so that it can be saved as parameters are.
  *
  * @typeParam P The parameters.
  * @category Optimizers
@@ -68,7 +68,7 @@ export function adamState<P extends object>(params: P): AdamState<P> & Disposabl
  * @category Optimizers
  */
 export interface AdamOptions {
-  /** How far a step goes; 0 or more. */
+  /** Learning rate; 0 or more. */
   readonly rate: number;
   /**
    * Shares of the running means that are kept, of gradients and of their squares; 0 or more and less than 1.
@@ -77,20 +77,20 @@ export interface AdamOptions {
    */
   readonly betas?: readonly [means: number, squares: number];
   /**
-   * What is added to square roots; 0 or more.
+   * Number that is added to square roots; 0 or more.
    *
    * @default {1e-8}
    */
   readonly epsilon?: number;
   /**
-   * How much of each parameter is added to its gradient, or for `adamwInto`, by which share of the rate it shrinks; 0 or
-   * more.
+   * Share of each parameter that is added to its gradient, or for `adamwInto`, the share of the rate by which it
+   * shrinks; 0 or more.
    *
    * @default {undefined} 0, or 0.01 for `adamwInto`.
    */
   readonly weightDecay?: WeightDecay;
   /**
-   * What `clipFactor` gave for the gradients; nothing is changed if they are not finite, and the step is not counted.
+   * Result of `clipFactor` for the gradients; nothing is changed if they are not finite, and the step is not counted.
    * Borrowed.
    *
    * @default {undefined} Gradients are taken as they are.
@@ -197,21 +197,15 @@ function update(operator: string, step: Step): void {
   checkDType({ operator, name: "state.steps" }, state.steps, ["f64"]);
   checkShape({ operator, name: "state.steps" }, state.steps, [1]);
   shareContext(operator, state.steps, ...model.parameters.map(([, tensor]) => tensor));
+  const trees = { state, kept: ["means", "squares"], gradients, weightDecay, factor } as const;
   const request = {
-    ...requestOf(model),
-    parameters: ownHandles(model),
-    masters: masterHandles(model, state.masters),
-    means: keptHandles(model, "state.means", state.means),
-    squares: keptHandles(model, "state.squares", state.squares),
-    gradients: gradientHandles(model, gradients),
-    decays: decaysOf(model, weightDecay),
+    ...stepRequest(model, trees),
     rate,
     beta1: beta1 ?? NaN,
     beta2: beta2 ?? NaN,
     epsilon,
     decoupled: step.decoupled,
     steps: handleOf(state.steps.buffer),
-    control: handleOrNone(takeFactor(model, factor)?.buffer),
   };
   callNative(
     operator,

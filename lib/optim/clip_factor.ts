@@ -10,7 +10,7 @@ import { computeTensor } from "../core/native_call.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { handleOrNone } from "../../ffi/owned.ts";
 import { shareContext } from "../core/ownership.ts";
-import { checkRecord } from "./_factor.ts";
+import { checkRecord } from "./_record.ts";
 import { ownHandles, requestOf, takeModel } from "./_model.ts";
 
 /**

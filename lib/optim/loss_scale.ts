@@ -12,7 +12,7 @@ import { checkContext } from "../core/checks.ts";
 import { type Context, type Tensor, tensor } from "../core/mod.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { checkRecord } from "./_factor.ts";
+import { checkRecord } from "./_record.ts";
 
 /**
  * Options for {@linkcode lossScaleState}.

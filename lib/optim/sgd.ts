@@ -6,18 +6,17 @@
 
 import { checkParts, refuse } from "../../ffi/base/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { handleOrNone } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
 import { callNative } from "../core/native_call.ts";
 import { type GradientTree, ownLeaves } from "../core/tree.ts";
 import type { KeptTree, MasterTree, WeightDecay } from "./base/state.ts";
-import { takeFactor } from "./_factor.ts";
-import { checkAtLeast0, decaysOf, ownHandles, requestOf, takeModel } from "./_model.ts";
-import { gradientHandles, keptHandles, makeMasters, makeZeros, masterHandles } from "./_state.ts";
+import { checkAtLeast0, ownHandles, takeModel } from "./_model.ts";
+import { makeMasters, makeZeros } from "./_state.ts";
+import { stepRequest } from "./_step.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /**
- * What stochastic gradient descent keeps between steps; a tree, so that it can be saved as parameters are.
+ * State of stochastic gradient descent between steps; a tree, so that it can be saved as parameters are.
  *
  * @typeParam P The parameters.
  * @category Optimizers
@@ -58,7 +57,7 @@ export function sgdState<P extends object>(params: P): SgdState<P> & Disposable 
  * @category Optimizers
  */
 export interface SgdOptions {
-  /** How far a step goes; 0 or more. */
+  /** Learning rate; 0 or more. */
   readonly rate: number;
   /**
    * Share of the running sum of gradients that is kept; 0 or more.
@@ -73,13 +72,13 @@ export interface SgdOptions {
    */
   readonly nesterov?: boolean;
   /**
-   * How much of each parameter is added to its gradient; 0 or more.
+   * Share of each parameter that is added to its gradient; 0 or more.
    *
    * @default {0}
    */
   readonly weightDecay?: WeightDecay;
   /**
-   * What `clipFactor` gave for the gradients; nothing is changed if they are not finite. Borrowed.
+   * Result of `clipFactor` for the gradients; nothing is changed if they are not finite. Borrowed.
    *
    * @default {undefined} Gradients are taken as they are.
    */
@@ -147,17 +146,12 @@ export function sgdInto<P extends object>(
   checkAtLeast0(operator, "rate", rate);
   checkAtLeast0(operator, "momentum", momentum);
   if (nesterov && momentum === 0) refuse(operator, "momentum is 0, more expected with nesterov");
+  const step = { state, kept: ["momenta"], gradients, weightDecay, factor } as const;
   const request = {
-    ...requestOf(model),
-    parameters: ownHandles(model),
-    masters: masterHandles(model, state.masters),
-    momenta: keptHandles(model, "state.momenta", state.momenta),
-    gradients: gradientHandles(model, gradients),
-    decays: decaysOf(model, weightDecay),
+    ...stepRequest(model, step),
     rate,
     momentum,
     nesterov: Number(nesterov),
-    control: handleOrNone(takeFactor(model, factor)?.buffer),
   };
   callNative(operator, model.context, (native, context) => native.sgdInto({ context, ...request }));
 }

@@ -19,20 +19,20 @@ import { wholeTriple } from "../../ffi/base/numbers.ts";
 import type { PoolOptions, WindowGrids } from "./average_pool.ts";
 import type { UpsampleOptions } from "./upsample_nearest.ts";
 
-/** What is called, and how windows are reduced. */
+/** The operator, and its reduction of windows. */
 export interface PoolCall {
   readonly operator: string;
   readonly pooling: Pooling;
   /** Name of the rows that are given, for messages. */
   readonly name: string;
-  /** Where windows have a stride of their own. */
+  /** Whether windows have a stride of their own. */
   readonly strides?: boolean;
 }
 
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
 const FACTOR_NAMES = optionNames<UpsampleOptions>({ factor: true });
 
-/** What both directions take, as their native functions do. */
+/** Common arguments of both native functions. */
 type Windows = Pick<PoolRequest, "fine" | "coarse" | "reduction" | "factor" | "stride">;
 
 /** Checks what both directions have in common. */

@@ -1,5 +1,5 @@
 /**
- * What every question to a batch of grids has in common: checks, the answer and its lists. Operators have the names of
+ * Questions to a batch of grids: checks, the answer and its lists. Operators have the names of
  * their native functions.
  *
  * @module
@@ -33,7 +33,7 @@ type Taking<Request> = {
     : never;
 }[keyof Native];
 
-/** What a native function takes besides some arguments. */
+/** Further arguments of a native function. */
 type Besides<Name extends Taking<unknown>, Request> = Omit<
   Parameters<Native[Name]>[0],
   keyof Request
@@ -42,7 +42,7 @@ type Besides<Name extends Taking<unknown>, Request> = Omit<
 /** The arguments of questions about lists, without the lists. */
 type ListRequest = Omit<CoordsInGridRequest, "ijk">;
 
-/** What the answer to one element looks like. */
+/** Layout of the answer to one element. */
 export interface Answer<D extends DType> {
   /** Its element type; that of what is asked about if omitted. */
   readonly dtype?: D;
@@ -90,7 +90,7 @@ export function askPoints<
   return ask(operator, grid, { name, lists: points, dtypes: REALS }, answer, besides);
 }
 
-/** What a question is about. */
+/** Subject of a question. */
 interface Subject {
   /** Name of the argument. */
   readonly name: "ijk" | "points" | "centers";

@@ -1,5 +1,5 @@
 /**
- * What the questions about cubes of cells and of points have in common.
+ * Questions about cubes of cells and of points.
  *
  * @module
  */

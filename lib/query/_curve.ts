@@ -1,5 +1,5 @@
 /**
- * What the codes of all space-filling curves have in common.
+ * Codes of all space-filling curves.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What intersections with isosurfaces have in common.
+ * The common part of intersections with isosurfaces.
  *
  * @module
  */

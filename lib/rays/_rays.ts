@@ -1,5 +1,5 @@
 /**
- * What operators on rays have in common: checks, the first native arguments, and lists of what rays meet.
+ * The common part of operators on rays: checks, the first native arguments, and lists of what rays meet.
  *
  * @module
  */
@@ -178,9 +178,9 @@ export function checkMost(operator: string, name: string, most: number | undefin
   return refuse(operator, `${name} is ${most}, a whole number of 1 or more expected`);
 }
 
-/** Where the lists of rays end. */
+/** Ends of the lists of rays. */
 export interface RayEnds {
-  /** Where they end, on the device, [rays]. */
+  /** The ends, on the device, [rays]. */
   readonly ends: Tensor<"i64">;
   /** Number of elements. */
   readonly total: number;

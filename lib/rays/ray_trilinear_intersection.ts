@@ -20,7 +20,7 @@ import type { RayLevel } from "./ray_implicit_intersection.ts";
 export interface RayTrilinearOptions extends RayLevel {}
 
 /**
- * Where rays cross the isosurface, and the normals there.
+ * Crossings of rays with the isosurface, and the normals there.
  *
  * @category Rays
  */

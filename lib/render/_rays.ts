@@ -1,5 +1,5 @@
 /**
- * What operators on samples along rays have in common: which sample belongs to which ray, and checks.
+ * The common part of operators on samples along rays: which sample belongs to which ray, and checks.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 
-/** Where the samples of each ray are. */
+/** Rows of the samples of each ray. */
 export interface Rays {
   /** Number of samples. */
   readonly count: number;
@@ -60,7 +60,7 @@ export function raysOf(operator: string, args: SampleArguments): Rays {
   return { count, rayCount: offsets.length - 1, offsets, outerOffsets: lists?.outerOffsets };
 }
 
-/** What compositing takes, in lists or not. */
+/** Operands of compositing, in lists or not. */
 export type VolumeInput<D extends Real> = Readonly<
   Record<"sigmas" | "rgbs" | "deltas" | "ts", Lists<D>>
 >;

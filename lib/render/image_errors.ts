@@ -50,7 +50,7 @@ export interface ImageErrors {
 const WINDOW = 11;
 const SIGMA = 1.5;
 const PEAK = 255;
-/** What keeps quotients finite where pictures are dark, and where they are flat. */
+/** Constants that keep quotients finite where pictures are dark, and where they are flat. */
 const C1 = (0.01 * PEAK) ** 2;
 const C2 = (0.03 * PEAK) ** 2;
 /** Shares of red, green and blue in the luma, as in ITU-R BT.601. */

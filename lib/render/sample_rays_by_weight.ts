@@ -126,7 +126,7 @@ export async function sampleRaysByWeightAsync<D extends Real>(
   return new JaggedTensor(places, planned.offsets, planned.outerOffsets);
 }
 
-/** What has been checked, and where the places of each ray begin. */
+/** Checked arguments, and the start of the places of each ray. */
 interface Sampling<D extends Real> extends Pick<JaggedTensor<D>, "offsets" | "outerOffsets"> {
   readonly work: Computation<D>;
 }
@@ -174,7 +174,7 @@ function plan<D extends Real>(
   return { work, offsets, outerOffsets: rays.outerOffsets };
 }
 
-/** Where the places of each ray begin: there are `count` of each ray that is not empty. */
+/** Starts of the places of each ray: there are `count` of each ray that is not empty. */
 function placeOffsets(starts: BigInt64Array, count: number): BigInt64Array<ArrayBuffer> {
   const offsets = new BigInt64Array(starts.length);
   const some = BigInt(count);

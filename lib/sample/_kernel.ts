@@ -32,7 +32,7 @@ import type { SampleGradients } from "./sample_trilinear_backward.ts";
 import type { SamplesWithGradGradients } from "./sample_trilinear_with_grad_backward.ts";
 import type { SplatGradients } from "./splat_trilinear.ts";
 
-/** What is called, and by which kernel. */
+/** The operator, and its kernel. */
 export interface KernelCall {
   readonly operator: string;
   readonly kernel: Kernel;
@@ -170,7 +170,7 @@ export function splatBackwardBy<P extends Real, D extends Float>(
   { grid, points, features }: SplatInput<P, D>,
   gradients: Tensor<D>,
 ): SplatGradients<Lists<D>, Lists<P>> {
-  // What voxels have been given goes back as samples of the gradients.
+  // Gradients of voxels go back as samples of the gradients.
   const taken = takePoints(operator, { grid, points, features: gradients }, "gradients");
   const { context, channels, request, count } = taken;
   const { dtype } = gradients;

@@ -34,7 +34,7 @@ export interface PointsAndFeatures extends Caller {
   readonly request: SampleRequest;
 }
 
-/** What an operator gets: points, and features of voxels or of the points. */
+/** Operands of an operator: points, and features of voxels or of the points. */
 export interface PointInput<F extends Lists<Float> = Lists<Float>> {
   readonly grid: GridBatch;
   readonly points: Lists<Real>;

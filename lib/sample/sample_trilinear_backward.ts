@@ -11,7 +11,7 @@ import type { Bundle } from "../core/bundle.ts";
 import { sampleBackwardBy } from "./_kernel.ts";
 
 /**
- * How voxels sum the contributions of points.
+ * Sums of the contributions of points to voxels.
  *
  * @category Sampling
  */

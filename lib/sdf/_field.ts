@@ -1,5 +1,5 @@
 /**
- * What operators on signed distance fields have in common.
+ * The common part of operators on signed distance fields.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { REALS } from "../core/dtype.ts";
 import { wholeNumber } from "../../ffi/base/numbers.ts";
 import type { ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
-/** How a flow runs; see {@linkcode ReinitializeSdfOptions}. */
+/** Settings of a flow; see {@linkcode ReinitializeSdfOptions}. */
 export interface FlowSettings {
   /** In units of the smallest voxel extent. */
   readonly halfWidthInVoxels: number;

@@ -24,8 +24,8 @@ import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_t
  */
 export interface CloseTsdfOptions extends IntegrateTsdfOptions {
   /**
-   * What pixels without a measurement, but with a weight above 0, say: nothing ("unknown"), or that no surface is there
-   * ("empty"), as in rendered images or where an object has been cut out. What is seen against an empty background is
+   * Meaning of pixels without a measurement, but with a weight above 0: nothing ("unknown"), or that no surface is
+   * there ("empty"), as in rendered images or where an object has been cut out. What is seen against an empty background is
    * outside.
    *
    * @default {"unknown"}

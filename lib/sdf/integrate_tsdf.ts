@@ -4,14 +4,25 @@
  * @module
  */
 
-import type { GridHandle, IntegrateTsdfGridRequest, Status } from "../../ffi/_generated/native.ts";
+import type {
+  GridHandle,
+  IntegrateTsdfGridRequest,
+  IntegrateTsdfRequest,
+  Status,
+} from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Camera, Cancelable, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { computeTensors, type Layout } from "../core/compute_tensors.ts";
+import {
+  computeTensors,
+  computeTensorsAsync,
+  type Layout,
+  type Outputs,
+  type Tensors,
+} from "../core/compute_tensors.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
@@ -148,7 +159,16 @@ export function integrateTsdf<D extends Real>(
 ): TsdfVolume<D> {
   checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
-  return finish(fusion, nativeOf(fusion.context).integrateTsdfGrid(fusion.native));
+  const { context, native } = fusion;
+  const status = nativeOf(context).integrateTsdfGrid(native);
+  const parts = scope((own) => {
+    const grid = own(takeGrid(fusion, status));
+    const values = computeTensors(fusion, layoutsOf(fusion, grid), (native, out) => {
+      return native.integrateTsdf(requestOf(fusion, grid, out));
+    });
+    return { grid, values };
+  });
+  return volumeOf(parts);
 }
 
 /**
@@ -186,14 +206,21 @@ export async function integrateTsdfAsync<D extends Real>(
   options: IntegrateTsdfOptions & Cancelable,
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
+  const { signal } = options;
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(
-    fusion,
-    await nativeOf(fusion.context).integrateTsdfGridAsync(fusion.native, options.signal),
-  );
+  const { context, native } = fusion;
+  const status = await nativeOf(context).integrateTsdfGridAsync(native, signal);
+  const parts = await scope(async (own) => {
+    const grid = own(takeGrid(fusion, status));
+    const values = await computeTensorsAsync(fusion, layoutsOf(fusion, grid), (native, out) => {
+      return native.integrateTsdfAsync(requestOf(fusion, grid, out), signal);
+    });
+    return { grid, values };
+  });
+  return volumeOf(parts);
 }
 
-/** What has been checked, and the call that makes the voxels. */
+/** Checked arguments, and the call that makes the voxels. */
 interface Fusion<D extends Real> extends TakenFusion {
   readonly state: TsdfState<D>;
   readonly native: IntegrateTsdfGridRequest;
@@ -219,34 +246,51 @@ function plan<D extends Real>(
   return { ...taken, state, native };
 }
 
-/** Gives the voxels that have been made what they have. */
-function finish<D extends Real>(fusion: Fusion<D>, status: Status): TsdfVolume<D> {
-  const { operator, context, state, channels, images, held, native: { outGrid } } = fusion;
+/** The voxels that have been made. */
+function takeGrid(fusion: Fusion<Real>, status: Status): GridBatch {
+  const { operator, context, state, native: { outGrid } } = fusion;
   checkStatus(context, status, operator);
   const { voxelSizes, origins, dualOrigins } = state.grid;
+  const placed = { operator, voxelSizes, origins, dualOrigins };
+  return adoptGrid(context, outGrid[0] as GridHandle, placed);
+}
+
+/** Layouts of the values of voxels. */
+type ValueLayouts<D extends Real> = {
+  readonly tsdf: Layout<D>;
+  readonly weights: Layout<D>;
+  readonly features: Layout<D> | undefined;
+};
+
+function layoutsOf<D extends Real>(
+  { state, channels }: Fusion<D>,
+  { numVoxels }: GridBatch,
+): ValueLayouts<D> {
   const { dtype } = state.tsdf;
-  const parts = scope((own) => {
-    const placed = { operator, voxelSizes, origins, dualOrigins };
-    const grid = own(adoptGrid(context, outGrid[0] as GridHandle, placed));
-    const [rows, extra] = [[grid.numVoxels], [grid.numVoxels, ...channels]];
-    const features: Layout<D> | undefined = state.features && [dtype, extra];
-    const layouts = { tsdf: [dtype, rows], weights: [dtype, rows], features } as const;
-    const { features: made, ...values } = computeTensors(
-      fusion,
-      layouts,
-      (native, out) =>
-        native.integrateTsdf({
-          context: handleOf(context),
-          grid: handleOf(grid),
-          source: handleOf(state.grid),
-          ...images.native,
-          ...held,
-          outTsdf: out.tsdf,
-          outWeights: out.weights,
-          outFeatures: out.features,
-        }),
-    );
-    return { grid, ...values, ...made && { features: made } };
-  });
-  return bundle("TsdfVolume", parts);
+  const features: Layout<D> | undefined = state.features && [dtype, [numVoxels, ...channels]];
+  return { tsdf: [dtype, [numVoxels]], weights: [dtype, [numVoxels]], features };
+}
+
+function requestOf<D extends Real>(
+  { context, state, images, held }: Fusion<D>,
+  grid: GridBatch,
+  out: Outputs<ValueLayouts<D>>,
+): IntegrateTsdfRequest {
+  return {
+    context: handleOf(context),
+    grid: handleOf(grid),
+    source: handleOf(state.grid),
+    ...images.native,
+    ...held,
+    outTsdf: out.tsdf,
+    outWeights: out.weights,
+    outFeatures: out.features,
+  };
+}
+
+function volumeOf<D extends Real>({ grid, values: { features, ...others } }: {
+  readonly grid: GridBatch;
+  readonly values: Tensors<ValueLayouts<D>>;
+}): TsdfVolume<D> {
+  return bundle("TsdfVolume", { grid, ...others, ...features && { features } });
 }

@@ -7,6 +7,7 @@
 import { handleOf } from "../../ffi/owned.ts";
 import {
   type Cancelable,
+  type DType,
   type GridBatch,
   type Own,
   type Real,
@@ -115,8 +116,8 @@ export function retopologizeSdf<D extends Real>(
     const wide = own(derive(widening(work)));
     const distances = own(measure(own, work, wide));
     if (!prune) return { grid: wide, field: distances };
-    const kept = own(derive(pruning(own, work, wide, distances)));
-    return { grid: kept, field: own(carryField(work, [wide, kept], distances, 0)) };
+    const kept = own(derive(pruning(work, wide, own(compute(planKept(work, wide, distances))))));
+    return { grid: kept, field: own(compute(planCarrying(work, [wide, kept], distances, 0))) };
   });
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
@@ -142,13 +143,15 @@ export async function retopologizeSdfAsync<D extends Real>(
     const wide = own(await deriveAsync(widening(work), options));
     const distances = own(await measureAsync(own, work, wide, options));
     if (!prune) return { grid: wide, field: distances };
-    const kept = own(await deriveAsync(pruning(own, work, wide, distances), options));
-    return { grid: kept, field: own(carryField(work, [wide, kept], distances, 0)) };
+    const mask = own(await computeTensorAsync(planKept(work, wide, distances), options));
+    const kept = own(await deriveAsync(pruning(work, wide, mask), options));
+    const carrying = planCarrying(work, [wide, kept], distances, 0);
+    return { grid: kept, field: own(await computeTensorAsync(carrying, options)) };
   });
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
 
-/** What has been checked. */
+/** Checked arguments. */
 interface BandWork<D extends Real> {
   readonly operator: string;
   readonly grid: GridBatch;
@@ -189,13 +192,20 @@ function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
   return relation("dilateByBox", { operator, grid }, { low, high });
 }
 
+/** Rounds that carry values from face to face into the corners of a box of added voxels. */
+function roundsOf({ margin }: BandWork<Real>): number {
+  return 3 * margin;
+}
+
+function compute<D extends DType>(planned: Computation<D>): Tensor<D> {
+  return computeTensor(planned, planned.call);
+}
+
 /** Makes the field of wider grids a distance. */
 function measure<D extends Real>(own: Own, work: BandWork<D>, wide: GridBatch): Tensor<D> {
-  const { operator, grid, field, flow, margin } = work;
-  const rounds = 3 * margin; // from face to face into the corners of a box
-  const carried = own(carryField(work, [grid, wide], field, rounds));
-  const flowing = planFlow(operator, wide, carried, flow);
-  return computeTensor(flowing, flowing.call);
+  const { operator, grid, field, flow } = work;
+  const carried = own(compute(planCarrying(work, [grid, wide], field, roundsOf(work))));
+  return compute(planFlow(operator, wide, carried, flow));
 }
 
 /** The same without blocking. */
@@ -205,45 +215,38 @@ async function measureAsync<D extends Real>(
   wide: GridBatch,
   options: Cancelable,
 ): Promise<Tensor<D>> {
-  const { operator, grid, field, flow, margin } = work;
-  const carried = own(
-    await computeTensorAsync(planCarrying(work, [grid, wide], field, 3 * margin), options),
-  );
+  const { operator, grid, field, flow } = work;
+  const carrying = planCarrying(work, [grid, wide], field, roundsOf(work));
+  const carried = own(await computeTensorAsync(carrying, options));
   return await computeTensorAsync(planFlow(operator, wide, carried, flow), options);
+}
+
+/** Tells the voxels within the band. */
+function planKept(
+  { operator, flow: { halfWidthInVoxels } }: BandWork<Real>,
+  grid: GridBatch,
+  { dtype, buffer }: Tensor<Real>,
+): Computation<"bool"> {
+  const { context, numVoxels } = grid;
+  const layout = { operator, context, dtype: "bool", shape: [numVoxels] } as const;
+  return computation("retopologizeSdfBand", layout, {
+    grid: handleOf(grid),
+    field: handleOf(buffer),
+    dtype: dtypeCode(dtype),
+    halfWidthInVoxels,
+  });
 }
 
 /** Drops the voxels at the end of the band. */
 function pruning(
-  own: Own,
-  { operator, flow: { halfWidthInVoxels: band } }: BandWork<Real>,
+  { operator }: BandWork<Real>,
   grid: GridBatch,
-  field: Tensor<Real>,
+  kept: Tensor<"bool">,
 ): Derivation {
-  const { context, numVoxels } = grid;
-  const layout = { operator, context, dtype: "bool", shape: [numVoxels] } as const;
-  const kept = own(computeTensor(layout, (native, request) => {
-    const given = { grid: handleOf(grid), field: handleOf(field.buffer) };
-    return native.retopologizeSdfBand({
-      ...request,
-      ...given,
-      dtype: dtypeCode(field.dtype),
-      halfWidthInVoxels: band,
-    });
-  }));
   return relation("prunedGrid", { operator, grid }, { mask: handleOf(kept.buffer) });
 }
 
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */
-function carryField<D extends Real>(
-  work: BandWork<D>,
-  grids: readonly [from: GridBatch, to: GridBatch],
-  field: Tensor<D>,
-  rounds: number,
-): Tensor<D> {
-  const carrying = planCarrying(work, grids, field, rounds);
-  return computeTensor(carrying, carrying.call);
-}
-
 function planCarrying<D extends Real>(
   { operator, flow: { halfWidthInVoxels: band } }: BandWork<D>,
   [from, to]: readonly [from: GridBatch, to: GridBatch],

@@ -45,8 +45,8 @@ const NAMES = optionNames<CoarsenLevelsOptions>({ factor: true, levels: true });
  * Makes levels of larger and larger voxels, each of the one before: what {@linkcode coarsenedGrid} makes of the grid, of
  * its result, and so on.
  *
- * The levels of up to 65536 leaves are made together: the calling thread waits for the device once for the sizes of all
- * levels and once for the results, not for one level after the other. Plans of convolutions between them
+ * On a GPU the levels of up to 65536 leaves are made together: the calling thread waits for the device once for the sizes
+ * of all levels and once for the results, not for one level after the other. Plans of convolutions between them
  * (`convPlan` with a `target`) do not wait at all. {@linkcode coarsenedGridsAsync} does not block the thread.
  *
  * @param grid The batch; borrowed.

@@ -24,7 +24,7 @@ export type Neighbors = 6 | 18 | 26;
  */
 export interface DilateOptions {
   /**
-   * How many times neighbors are added; 0 makes a copy.
+   * Number of times that neighbors are added; 0 makes a copy.
    *
    * @default {1}
    */

@@ -21,7 +21,7 @@ import type { Neighbors } from "./dilate.ts";
  */
 export interface ErodeOptions {
   /**
-   * How many times voxels that lack a neighbor are removed; 0 makes a copy.
+   * Number of times that voxels that lack a neighbor are removed; 0 makes a copy.
    *
    * @default {1}
    */

@@ -133,6 +133,37 @@ eachBackend("a signal ends a call that is under way", async (context) => {
   }
 });
 
+eachBackend(
+  "a signal ends integrateTsdfAsync while it averages, which blocks nobody",
+  async (context) => {
+    using grid = root.gridFromDense({ context, dims: 96 });
+    using none = root.fullTensor([grid.numVoxels], 0, { context, dtype: "f32" });
+    const images = 1000;
+    using depth = root.fullTensor([images, 1, 1], 0, { context, dtype: "f32" });
+    const camera = {
+      intrinsics: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+      pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+    };
+    const { liveHandles } = context.stats();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const running = root.integrateTsdfAsync(
+      { grid, tsdf: none, weights: none },
+      { depth, cameras: Array.from({ length: images }, () => camera) },
+      { halfWidth: 100, maxDepth: 1, signal },
+    ).then((volume) => volume.dispose(), (error) => error);
+    let settled = false;
+    void running.then(() => settled = true);
+    // The new grid, its distances and its weights.
+    await until(() => settled || context.stats().liveHandles === liveHandles + 3);
+    controller.abort(new Error("seen"));
+    const answer = await running;
+    // A GPU may have begun all of it.
+    if (context.device === "cpu") assertEquals(answer, signal.reason);
+    assertEquals(context.stats().liveHandles, liveHandles);
+  },
+);
+
 eachBackend("a signal ends a call that waits for its turn, and no other", async (context) => {
   using grid = root.gridFromDense({ context, dims: 4 });
   const controllers = [0, 1, 2].map(() => new AbortController());

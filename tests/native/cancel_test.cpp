@@ -2,6 +2,7 @@
 #include "backend/api/calls.hpp"
 #include "backend/api/launch.hpp"
 #include "check.hpp"
+#include "core/nodes/reshape.hpp"
 #include "values.hpp"
 
 using namespace dvdb;
@@ -104,4 +105,24 @@ TEST(a_call_that_may_be_canceled_visits_every_item_once) {
     for (int64_t at = 0; at < kWidth; ++at) wrong += filled[size_t(i * kWidth + at)] != uint8_t(i % 251 + at);
   }
   CHECK_EQUAL(wrong, int64_t(0));
+}
+
+TEST(parts_of_boxes_are_small_enough_to_be_canceled_between) {
+  const int64_t sides[] = {1, 2, 4, 5, 27, 76, 257, 5000};
+  for (const int64_t x : sides) {
+    for (const int64_t y : sides) {
+      for (const int64_t z : sides) {
+        for (const int64_t n_units : {int64_t(1), nodes::Parts::kManyUnits}) {
+          const nodes::Parts parts = nodes::Parts::of({x, y, z}, n_units);
+          const int64_t dims[3] = {x, y, z};
+          const int64_t length = dims[parts.axis];
+          CHECK(parts.count == 1 || parts.count * parts.span >= length);
+          // A slice is not divided.
+          const int64_t slice = x * y * z / length;
+          CHECK(parts.leaves >= slice * (parts.count == 1 ? length : parts.span));
+          CHECK(parts.leaves * parts.grain() <= max_of(slice, nodes::Parts::kLeavesAtOnce));
+        }
+      }
+    }
+  }
 }

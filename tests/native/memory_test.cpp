@@ -47,6 +47,30 @@ TEST(allocations_are_aligned_and_accounted) {
   release(context, memory[0], 8);
 }
 
+TEST(memory_that_was_given_back_is_written_behind_what_reads_it) {
+  for (const int64_t bytes : {int64_t(8), int64_t(513), int64_t(100'000), kMiB, 17 * kMiB}) {
+    for (int round = 0; round < 5; ++round) {
+      void* first = nullptr;
+      void* kept = nullptr;
+      void* next = nullptr;
+      REQUIRE(allocate(context, bytes, &first));
+      REQUIRE(allocate(context, bytes, &kept));
+      REQUIRE(fill(context, first, uint64_t(round + 1), 1, bytes));
+      REQUIRE(copy(context, kept, first, bytes));
+      release(context, first, bytes);
+      REQUIRE(allocate(context, bytes - bytes / 5, &next));
+      REQUIRE(fill(context, next, 0xee, 1, bytes - bytes / 5));
+      std::vector<uint8_t> found(size_t(bytes), uint8_t(0));
+      REQUIRE(download(context, found.data(), kept, bytes));
+      CHECK_SAME(found, std::vector<uint8_t>(size_t(bytes), uint8_t(round + 1)));
+      CHECK_EQUAL(context.held_bytes.load(), 2 * bytes - bytes / 5);
+      release(context, next, bytes - bytes / 5);
+      release(context, kept, bytes);
+    }
+  }
+  CHECK_EQUAL(context.held_bytes.load(), 0);
+}
+
 TEST(no_bytes_are_no_memory) {
   void* memory = &context;
   REQUIRE(allocate(context, 0, &memory));

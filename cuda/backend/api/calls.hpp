@@ -14,4 +14,8 @@ void begin_call(Context& context, bool may_be_canceled);
 /// waits.
 int64_t count_waits(const Context& context);
 
+/// Items of about 100 bytes that the device works through while the host waits for it once: where there are fewer, work
+/// that spares a wait is worth it. 0 where the host never waits.
+int64_t items_in_a_wait();
+
 }  // namespace dvdb::backend

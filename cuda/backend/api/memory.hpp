@@ -27,8 +27,8 @@ Status enter_device(Context& context);
 /// Bytes of memory that the context's device has, in use or not.
 int64_t memory_size(const Context& context);
 
-/// What memory is for. Scratch and results come from separate pools, so that short-lived allocations do not fragment
-/// the memory that the next result of the same size needs.
+/// Purposes of device memory. Scratch and results come from separate pools, so that short-lived allocations do not
+/// fragment the memory that the next result of the same size needs.
 enum class Use { kScratch, kResult };
 
 /// Allocates 256-byte aligned device memory, ordered after the work enqueued so far. 0 bytes give a null pointer.

@@ -87,7 +87,7 @@ class KeptMemory {
     uint8_t* end() { return begin() + bytes; }
   };
 
-  /// Where the smallest piece that is large enough is linked.
+  /// The link to the smallest piece that is large enough.
   Free** smallest_of(int64_t bytes) {
     Free** best = nullptr;
     for (Free** link = &free_; *link != nullptr; link = &(*link)->next) {

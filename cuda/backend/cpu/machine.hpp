@@ -1,4 +1,4 @@
-/// What a library of host threads says of the machine that runs it.
+/// Properties of the machine that runs host threads.
 #pragma once
 
 namespace dvdb::backend {

@@ -161,6 +161,8 @@ void begin_call(Context&, bool) {}
 
 int64_t count_waits(const Context& context) { return context.device->n_waits; }
 
+int64_t items_in_a_wait() { return 0; }
+
 void* report_slot(Context& context) { return context.device->report; }
 
 Status record_event(Context& context, Event** out) {

@@ -37,7 +37,7 @@ struct Digit {
   int64_t buckets() const { return int64_t(1) << bits; }
 };
 
-/// What sorting a range of keys needs: nothing if it is sorted already, else only the bits that vary.
+/// Passes that sorting a range of keys needs: none if it is sorted already, else those of the bits that vary.
 struct KeySurvey {
   uint64_t varying = 0;
   bool descends = false;

@@ -1,4 +1,4 @@
-/// What the CPU backend keeps for a context.
+/// State of a context of the CPU backend.
 #pragma once
 
 #include "backend/api/memory.hpp"

@@ -1,4 +1,4 @@
-/// What the CUDA backend keeps for a context.
+/// State of a context of the CUDA backend.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,7 +8,7 @@
 
 namespace dvdb::backend {
 
-/// What a scan's tiles tell each other: two bits above a sum below 2^62. All zero before the scan.
+/// Messages between the tiles of a scan: two bits above a sum below 2^62. All zero before the scan.
 inline constexpr uint64_t kScanValue = (uint64_t(1) << 62) - 1;
 inline constexpr uint64_t kScanAggregate = uint64_t(1) << 62;  // the sum is the tile's own
 inline constexpr uint64_t kScanInclusive = uint64_t(2) << 62;  // the sum is of all tiles up to this one

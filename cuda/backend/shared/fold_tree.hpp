@@ -45,7 +45,7 @@ Status fold_chunks(Context& context, Span<const double> in, double neutral, doub
   }
 }
 
-/// What fold() does, with fold_once.operator()<kFold>() of a backend.
+/// The work of fold(), with fold_once.operator()<kFold>() of a backend.
 template <class FoldOnce>
 Status fold_in_tree(Context& context, Fold fold, Span<const double> in, Span<double> out, FoldOnce fold_once) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-/// What a module and the program that runs it ask of each other besides the C interface; ffi/wasm has the other side.
+/// Calls between a module and the program that runs it besides the C interface; ffi/wasm has the other side.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace dvdb {
 
 namespace {
 
-/// What is to run on a thread.
+/// A call to be made on a thread.
 struct Call {
   enum class State { kWaits, kRuns, kOver };
 

@@ -14,7 +14,7 @@ const char* const kMachineName = "WebAssembly";
 
 int usable_processors(const char*) { return 1; }
 
-// What addresses of 32 bits reach. What is available shows when memory grows.
+// Bytes that 32-bit addresses reach; whether they are available shows when memory grows.
 int64_t most_memory(const char*) { return int64_t(UINT32_MAX); }
 int64_t available_memory(const char*) { return int64_t(UINT32_MAX); }
 

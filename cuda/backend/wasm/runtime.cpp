@@ -1,4 +1,4 @@
-/// What the C and C++ libraries for WebAssembly lack where threads share a memory: locks around the allocator, and
+/// Locks that the C and C++ libraries for WebAssembly lack where threads share a memory: around the allocator, and
 /// around the first visit of static variables. The linker leads all calls of the allocator here (--wrap).
 #include <atomic>
 #include <cstddef>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kStack = 8u << 20;
 
-/// What a thread calls.
+/// A call to be made on a thread.
 struct Call {
   void (*body)(void* what);
   void* what;

@@ -24,7 +24,7 @@ struct alignas(8) LeafAddress {
 inline constexpr int kHalfSlices = 16;  // of a leaf
 inline constexpr int kCube = 27;
 
-/// What is listed before the rows of a map are written; the neighbors of nodes lie around them, z fastest.
+/// Tables of the nodes of a map, listed before its rows are written; the neighbors of nodes lie around them, z fastest.
 struct CubeTables {
   LeafAddress* addresses;  // [target.n_leaves]
   uint32_t* near_lowers;   // [target.n_lowers, kCube] of the source
@@ -156,7 +156,7 @@ struct WriteCube {
   }
 
  private:
-  /// Where the leaves around one are listed that have a line, counted from it, and the next along z.
+  /// Place of the leaves around one that have a line in the list, counted from it, and the next along z.
   DVDB_FN static int32_t around(int32_t x, int32_t y) { return ((x >> 3) + 1) * 9 + ((y >> 3) + 1) * 3; }
   /// The half of its leaf's slices that has a line.
   DVDB_FN const HalfSlice* half_at(int32_t x, int32_t y) const {

@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// Where the sources of a leaf's targets are counted from.
+/// Origin from which the sources of a leaf's targets are counted.
 struct SourceBase {
   Vec3<int64_t> origin;  // multiple of 8
   uint32_t grid;

@@ -112,7 +112,7 @@ struct alignas(16) Limits {
   }
 };
 
-/// What a first pass over the triangles finds.
+/// Totals of a first pass over the triangles.
 struct MeshSummary {
   const Triangle* triangles = nullptr;    // [n_faces] in voxels
   const TriangleFrame* frames = nullptr;  // [n_faces]

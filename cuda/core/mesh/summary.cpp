@@ -13,7 +13,7 @@ constexpr int kMostLog2 = 31;
 constexpr int64_t kMostSampled = 4096;                // faces
 constexpr int64_t kSurelyTooMany = int64_t(1) << 50;  // leaves; sums stop there, so that they do not overflow
 
-/// What the first look at the faces finds.
+/// Counts of a first pass over the faces.
 struct SummaryCounts {
   int64_t no_vertex;    // faces with corners that name none
   int64_t not_finite;   // faces with corners that are not finite
@@ -164,7 +164,7 @@ struct WriteLimits {
   DVDB_FN void operator()(int64_t list) const { out[list] = Limits::of(reach, mesh.size(list)); }
 };
 
-/// Where the ends of each list's boxes begin.
+/// Start of each list in the ends of boxes.
 struct PlaceEnds {
   MeshView mesh;
   int64_t* starts;  // [n_grids + 1]

@@ -25,7 +25,7 @@ DVDB_FN double binary_unit(double value) {
   return max_of(unit, 0x1p-1022);
 }
 
-/// Where on a triangle a point is nearest to.
+/// Part of a triangle that is nearest to a point.
 enum class Feature : int {
   kFace = 0,
   kCorner = 1,
@@ -86,7 +86,7 @@ struct Triangle {
     return true;
   }
 
-  /// What part each corner has in the nearest place to the origin, which is on this feature; 1 together.
+  /// Barycentric weights of the corners at the point nearest to the origin, which is on this feature; their sum is 1.
   DVDB_FN Vec3d shares(int feature) const {
     if (feature == int(Feature::kFace)) {
       const Vec3d n = normal();
@@ -150,7 +150,7 @@ struct Triangle {
     return x * ::fabs(a.x) + y * ::fabs(a.y) + z * ::fabs(a.z);
   }
 
-  /// How far the origin lies on the inner side of an edge, times the length of the edge and of the normal.
+  /// Distance of the origin to an edge, above 0 on its inner side, times the length of the edge and of the normal.
   DVDB_FN double height_over(const Vec3d& n, int edge) const {
     const Vec3d& from = corners[edge];
     return dot(n, cross(from, minus(corners[(edge + 1) % 3], from)));

@@ -1,7 +1,7 @@
 /// Triangles in single precision, seen from voxels nearby: how far points are from them, and by how much that may be
 /// wrong.
 ///
-/// What is nearer or further than a limit by more than the error needs no look in double precision, so that results are
+/// Distances that differ from a limit by more than the error need no look in double precision, so that results are
 /// those of doubles alone.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// How many leaves a triangle reaches at least: tells that a mesh is too large before anything is listed.
+/// Least number of leaves that a triangle reaches: tells that a mesh is too large before anything is listed.
 #pragma once
 
 #include "core/mesh/triangle.hpp"

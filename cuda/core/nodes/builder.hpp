@@ -1,4 +1,4 @@
-/// What every way to build a batch has in common: memory, launches and the two host waits around the marking.
+/// The common part of all ways to build a batch: memory, launches and the two host waits around the marking.
 ///
 /// A builder plans slots, marks blocks and ranks them, marks leaves and ranks them, places the nodes, writes the
 /// leaves' masks and ranks the voxels. Marking is the caller's; everything else is here.
@@ -69,7 +69,7 @@ class NodeBuilder {
   Nodes nodes = {};
   Sizes sizes = {};  // the host's copy, as last read
 
-  /// What a caller adds to the front of the table; it reserves that before place_table().
+  /// A caller's part at the front of the table; it reserves that before place_table().
   backend::Layout table_layout;
   Status place_table(int report_place = 0);
   void* table() const { return table_.data(); }

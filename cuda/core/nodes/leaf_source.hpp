@@ -1,4 +1,4 @@
-/// What sources that go from leaf to leaf share: the leaves of a batch with their places and masks, and words that
+/// Sources that go from leaf to leaf: the leaves of a batch with their places and masks, and words that
 /// travel between leaves.
 #pragma once
 

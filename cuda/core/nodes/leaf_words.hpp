@@ -7,7 +7,7 @@
 
 namespace dvdb::nodes {
 
-/// What the eight voxels along an axis of a source's leaf, which begins at `from`, are related to in a leaf of the
+/// Relation of the eight voxels along an axis of a source's leaf, which begins at `from`, to those of a leaf of the
 /// result, which begins at `to`: byte s holds a bit for each place in the leaf of the result.
 DVDB_FN uint64_t axis_table(const AxisMap& axis, int64_t from, int64_t to) {
   int64_t first = axis.first(from) - to;
@@ -126,7 +126,7 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
   const AxisTables::Columns xs = related.axes[0].columns_of(leaf.x);
   const AxisTables::Columns ys = related.axes[1].columns_of(leaf.y);
   const AxisTables::Columns zs = related.axes[2].columns_of(leaf.z);
-  // What is active lies within the grid's bounds; what is not has none.
+  // Active voxels lie within the grid's bounds; inactive ones have none.
   const int32_t* low = source.grid.heads[grid].bounds[0];
   const int32_t* high = source.grid.heads[grid].bounds[1];
   const auto begin = [&](const AxisTables::Columns& own, int axis) {

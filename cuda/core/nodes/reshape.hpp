@@ -39,21 +39,29 @@ inline constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves along a block
 struct Parts {
   static constexpr int64_t kMostLeaves = 64;    // that one item looks at
   static constexpr int64_t kManyUnits = 32768;  // enough to keep a GPU busy with a unit each
-  static constexpr int32_t kSpan = 32;
+  static constexpr int64_t kSpan = 32;
+  static constexpr int64_t kGrain = 512;             // items that a host thread takes at a time,
+  static constexpr int64_t kLeavesAtOnce = 1 << 16;  // fewer if they look at more leaves, as it may be told to end
   int axis = 0;
   int32_t span = 0;
-  int64_t count = 1;  // items of a unit
+  int64_t count = 1;   // items of a unit
+  int64_t leaves = 1;  // that an item looks at, at the most
 
   /// For so many units that touch so many leaves along the axes.
   static Parts of(const int64_t (&dims)[3], int64_t n_units) {
     Parts parts;
-    const int64_t leaves = dims[0] * dims[1] * dims[2];
-    if (leaves <= kMostLeaves && (leaves <= 1 || n_units >= kManyUnits)) return parts;
     for (int axis = 1; axis < 3; ++axis) parts.axis = dims[axis] > dims[parts.axis] ? axis : parts.axis;
-    parts.span = leaves <= kMostLeaves ? 1 : kSpan;
-    parts.count = (dims[parts.axis] + parts.span - 1) / parts.span;
+    const int64_t length = dims[parts.axis];
+    const int64_t slice = max_of<int64_t>(1, dims[(parts.axis + 1) % 3] * dims[(parts.axis + 2) % 3]);
+    const bool few = slice <= kMostLeaves && slice * length <= kMostLeaves;
+    parts.leaves = slice * (few ? length : 1);
+    if (few && (parts.leaves <= 1 || n_units >= kManyUnits)) return parts;
+    parts.span = few ? 1 : int32_t(max_of<int64_t>(1, min_of(kSpan, kLeavesAtOnce / slice)));
+    parts.count = (length + parts.span - 1) / parts.span;
+    parts.leaves = slice * parts.span;
     return parts;
   }
+  int64_t grain() const { return max_of<int64_t>(1, min_of(kGrain, kLeavesAtOnce / max_of<int64_t>(1, leaves))); }
   DVDB_FN int64_t unit_of(int64_t item) const { return count == 1 ? item : item / count; }
   /// Cuts a unit's box to an item's part; false when nothing is left.
   DVDB_FN bool cut(int64_t item, LeafBox& box) const {
@@ -221,7 +229,7 @@ Status write_words(Context& context, const Source& source, Span<const LeafPlace>
   return backend::for_each(context, places.size * 8, WriteWords<Source>{source, places.data, made.leaves}, 512);
 }
 
-/// What the host knows of a reshape before it starts.
+/// Facts about a reshape that the host knows before it starts.
 struct ReshapePlan {
   Transforms transforms;
   const Bounds* bounds;  // [n_grids] hold all voxels of the result; empty ones for grids without any
@@ -292,7 +300,8 @@ class Reshaping {
       DVDB_TRY(builder.place_slots(builder.sizes.slots, lower_room));
       DVDB_TRY(builder.clear_slots());
     }
-    DVDB_TRY(backend::for_each(context_, items(), MarkTouchedBlocks<Source>{builder.work, source_}, kGrain));
+    DVDB_TRY(
+        backend::for_each(context_, items(), MarkTouchedBlocks<Source>{builder.work, source_}, source_.parts.grain()));
     DVDB_TRY(builder.rank_blocks());
     return count_leaves();
   }
@@ -320,11 +329,10 @@ class Reshaping {
   }
 
  private:
-  static constexpr int64_t kGrain = 512;
-
   int64_t items() const { return source_.n_units * source_.parts.count; }
   Status count_leaves() {
-    DVDB_TRY(backend::for_each(context_, items(), MarkTouchedLeaves<Source>{builder.work, source_}, kGrain));
+    DVDB_TRY(
+        backend::for_each(context_, items(), MarkTouchedLeaves<Source>{builder.work, source_}, source_.parts.grain()));
     return builder.rank_leaves();
   }
 

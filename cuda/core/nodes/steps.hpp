@@ -17,8 +17,8 @@ struct Sizes {
   int64_t uncovered;  // not 0 when a voxel lies outside the planned slots
 };
 
-/// What the steps share. Slot and lower arrays have room for `slot_room` and `lower_room` nodes; when the device finds
-/// more, the steps leave the surplus out and the host starts over with enough.
+/// Arrays and totals that the steps share. Slot and lower arrays have room for `slot_room` and `lower_room` nodes; when
+/// the device finds more, the steps leave the surplus out and the host starts over with enough.
 struct Work {
   SlotTable slots;
   Bounds* bounds;         // [n_grids]
@@ -69,7 +69,7 @@ DVDB_FN void mark_leaf(const Work& w, int64_t grid, const Coord& c) {
 DVDB_FN bool slots_fit(const Work& w) { return w.sizes->slots <= w.slot_room; }
 DVDB_FN bool lowers_fit(const Work& w) { return slots_fit(w) && w.sizes->lowers <= w.lower_room; }
 
-/// What the host keeps of a batch of one.
+/// The host's record of a batch of one.
 struct BatchReport {
   int64_t voxels;
   int32_t bounds[6];

@@ -7,7 +7,7 @@
 
 namespace dvdb::fenwick {
 
-/// Where kernels leave faults: a count, and the inverse of the first place and its kind, greater for earlier places.
+/// Faults that kernels found: a count, and the inverse of the first place and its kind, greater for earlier places.
 struct FaultWords {
   uint64_t count;
   uint64_t first;

@@ -56,7 +56,7 @@ struct BrickShape {
   /// Voxels of a brick, padding included.
   DVDB_FN int64_t brick_voxels() const { return int64_t(1) << (3 * log); }
   DVDB_FN int64_t brick(int64_t x, int64_t y, int64_t z) const { return (z * grid[1] + y) * grid[0] + x; }
-  /// Where a brick stands in the grid.
+  /// Coordinates of a brick in the grid of bricks.
   DVDB_FN void place(int64_t brick, int64_t (&out)[3]) const {
     out[2] = down.divide(across.divide(brick, &out[0]), &out[1]);
   }
@@ -68,7 +68,7 @@ struct BrickShape {
   }
 };
 
-/// Where the bricks are in the pool: their ranks in an index of any layout, or a table.
+/// Positions of bricks in the pool: their ranks in an index of any layout, or a table.
 struct BrickSlots {
   uint32_t kind = DVDB_SLOTS_TABLE;
   PaperLine paper;

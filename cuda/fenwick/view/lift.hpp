@@ -8,7 +8,7 @@
 
 namespace dvdb::fenwick {
 
-/// What 256 bits give to levels 0 to 7, each in whole words but the last four, and to the levels above.
+/// Sums of 256 bits for levels 0 to 7, each in whole words but the last four, and for the levels above.
 struct Lifted {
   uint32_t level0[4];  // 128 fields of 1 bit
   uint32_t level1[4];  // 64 fields of 2 bits

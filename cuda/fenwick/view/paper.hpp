@@ -89,7 +89,7 @@ struct PaperBox {
     }
     return total;
   }
-  /// What box number `box` of those before element k has on an axis: all, those before k, or k alone.
+  /// Terms of box number `box` of the elements before k on an axis: all, those before k, or k alone.
   DVDB_FN Terms linear_terms(int64_t k, int axis, int box) const {
     return axis < box ? range_terms(0, n[axis]) : axis == box ? range_terms(0, k) : range_terms(k, k + 1);
   }

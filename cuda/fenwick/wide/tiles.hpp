@@ -8,7 +8,7 @@
 
 namespace dvdb::fenwick {
 
-/// Where the parts of a WIDE index are written.
+/// Parts of a WIDE index that is written.
 struct WideParts {
   uint32_t* words = nullptr;
   uint16_t* blocks = nullptr;

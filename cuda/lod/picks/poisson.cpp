@@ -26,7 +26,7 @@ struct PlaceCandidate {
   }
 };
 
-/// Where runs of a list begin that share a cell; the list is one of places in the list of candidates, or that list.
+/// Starts of the runs of a list that share a cell; the list is one of places in the list of candidates, or that list.
 struct ListRuns {
   const Vec3<uint32_t>* candidates;
   const int64_t* firsts;  // of runs in candidates, or none: candidates themselves

@@ -33,7 +33,7 @@ struct LeafView {
   DVDB_FN int32_t voxel_shift_of(int64_t leaf) const { return shifts[2 * leaf + 1]; }
 };
 
-/// How points count.
+/// Weights of points.
 struct PointWeights {
   uint64_t seed;
   int32_t voxel_bits;  // of coordinates, without those of cells in a node

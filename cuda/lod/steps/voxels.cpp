@@ -207,7 +207,7 @@ class VoxelMaker {
     return find_hints(context_, sum, hint_memory_, children.items);
   }
 
-  /// Where each node's voxels begin in its level; the last node's end is kept one place further.
+  /// Starts of each node's voxels in its level; the last node's end is kept one place further.
   Status note_starts(int level) {
     const int64_t first = tree_.level_starts[level];
     const int64_t end = tree_.level_starts[level + 1];

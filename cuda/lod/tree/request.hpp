@@ -1,4 +1,4 @@
-/// What a level-of-detail tree is built from, and its parts.
+/// Input of a level-of-detail tree, and its parts.
 #pragma once
 
 #include <memory>

@@ -13,7 +13,7 @@ struct Sums {
   uint64_t count;
 };
 
-/// Where the samples of a voxel lie: points, or voxels of a child.
+/// A run of samples of a voxel: points, or voxels of a child.
 struct Run {
   int64_t begin;
   int64_t end;
@@ -66,7 +66,7 @@ DVDB_FN uint32_t mean_color(const uint64_t (&sums)[4], uint64_t weight) {
   return rgba;
 }
 
-/// What a random choice depends on: seed, level and the sample itself, not its position.
+/// Seed of a random choice: it depends on the seed, the level and the sample itself, not on its position.
 DVDB_FN uint64_t sample_hash(uint64_t seed, int level, const Vec3<uint32_t>& cell, uint32_t rgba) {
   return random_bits(random_bits(seed + uint64_t(level + 1), cell.x | uint64_t(cell.y) << 32), cell.z | uint64_t(rgba)
                                                                                                             << 32);

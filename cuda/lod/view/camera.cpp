@@ -7,7 +7,7 @@ namespace dvdb::lod {
 
 namespace {
 
-/// What rounding makes of the determinant of a singular matrix is less, as a share of what perpendicular rows would
+/// Bound of the rounding error of the determinant of a singular matrix, as a share of what perpendicular rows would
 /// have.
 constexpr double kLeastSpan = 1e-14;
 
@@ -34,7 +34,7 @@ bool equilibrate(const double* matrix, double (&rows)[4][4]) {
   return true;
 }
 
-/// How much of the volume of perpendicular rows those of an equilibrated matrix span, by elimination.
+/// Share of the volume of perpendicular rows that those of an equilibrated matrix span, by elimination.
 double span_of(const double* matrix) {
   double rows[4][4];
   if (!equilibrate(matrix, rows)) return 0;

@@ -1,4 +1,4 @@
-/// How a camera sees a tree: where points in world space appear in the image, and which boxes may be visible.
+/// Cameras: where points in world space appear in the image, and which boxes may be visible.
 #pragma once
 
 #include <cmath>

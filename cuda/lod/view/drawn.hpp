@@ -1,4 +1,4 @@
-/// What is drawn of a tree: nodes on the device, the selected octants of their voxels, and runs.
+/// The drawn part of a tree: nodes on the device, the selected octants of their voxels, and runs.
 #pragma once
 
 #include "lod/tree/request.hpp"

@@ -108,7 +108,7 @@ struct WeighBlock {
     }
   }
 
-  /// What host threads do.
+  /// The same for host threads.
   void run_on_host(int64_t tile, Shared&) const {
     const BlockPart part = parts.items[tile];
     for (int64_t k = 0; k < count_of(part); ++k) one.weigh(part.first + part.begin + k, part.node);

@@ -1,4 +1,4 @@
-/// Where a ray first crosses a level of a field, as it is defined.
+/// The first crossing of a ray with a level of a field, by definition.
 ///
 /// Chord: the voxels on the way (walk/reference.hpp) in their order, of which those below `eps` and those without a
 /// sign (NaN, or on the level) are left out. At the first sign other than the one before, with a and b above the level

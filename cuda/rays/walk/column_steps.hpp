@@ -34,7 +34,7 @@ struct ColumnUnits {
   static constexpr int kUpShift = 28;
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 6 * axis; }
 
-  // How the walk left a block: along one of the axes, or because the ray ended.
+  // Ways out of a block: along one of the axes, or because the ray ended.
   static constexpr uint32_t kByX = 1u << 20;
   static constexpr uint32_t kByY = 1u << 26;
   static constexpr uint32_t kByZ = 1;

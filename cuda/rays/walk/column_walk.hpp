@@ -16,7 +16,7 @@ namespace dvdb {
 /// prefetched.
 class ColumnWalk : ColumnUnits {
  public:
-  /// What is constant along a ray.
+  /// Constants of a ray.
   struct Path {
     uint32_t slope[3];   // voxels per unit of time, in units of 2^-32
     uint32_t mirror;     // offset in a lower node with all bits of an axis set where the ray moves down
@@ -25,13 +25,13 @@ class ColumnWalk : ColumnUnits {
     uint32_t skip[2];    // between leaves, along x and y, up to the end of a frame
   };
 
-  /// What is constant in a frame. Times count from when the ray enters it.
+  /// Constants of a frame. Times count from when the ray enters it.
   struct Frame {
     uint32_t from[3];   // where the ray is then, plus the margin
     uint32_t start[3];  // when it would cross the lowest plane, extrapolated
   };
 
-  /// What is needed only to look up a node, or to pass a leaf.
+  /// State that is needed only to look up a node, or to pass a leaf.
   struct Route {
     DualRay ray;
     double end;      // when it leaves the bounds, or ends within them

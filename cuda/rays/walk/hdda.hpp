@@ -64,7 +64,7 @@ class RayWalk {
     }
   }
 
-  /// How many active voxels there are along the ray.
+  /// Number of active voxels along the ray.
   DVDB_FN int64_t count_active() {
     int64_t count = 0;
     each_active(

@@ -1,4 +1,4 @@
-/// What operators on points know of each point: the voxels around it, and its position between them.
+/// Corners of points: the voxels around each point, and its position between them.
 #pragma once
 
 #include "sample/shared/request.hpp"

@@ -1,4 +1,4 @@
-/// What the entries about points and kernels have in common.
+/// Operands of the entries about points and kernels.
 #pragma once
 
 #include "_generated/sample_args.hpp"

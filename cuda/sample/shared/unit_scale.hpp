@@ -5,7 +5,7 @@
 
 namespace dvdb::sample {
 
-/// How many voxels fit in a unit of length, or 0 if that is near the limits of R.
+/// Number of voxels in a unit of length, or 0 if that is near the limits of R.
 template <class R>
 DVDB_FN R if_ordinary(double voxels_per_unit) {
   const double size = voxels_per_unit < 0 ? -voxels_per_unit : voxels_per_unit;

@@ -10,7 +10,7 @@
 
 namespace dvdb::sample {
 
-/// What points of a list have in common.
+/// Scale of all points of a list.
 struct alignas(16) ListScale {
   Scale scale;
   bool safe;  // whether the quick division is exact for points of less than double precision

@@ -1,4 +1,4 @@
-/// Sums of what points share out, leaf by leaf.
+/// Sums of the contributions of points, leaf by leaf.
 #include "sample/sum/by_leaf.hpp"
 
 #include "sample/sum/leaf_assignment.hpp"

@@ -79,7 +79,7 @@ struct FirstOfCells {
     return key != none && (place == 0 || keys[place - 1] != key);
   }
 
-  /// Where the cell ends that begins at a place.
+  /// End of the cell that begins at a place.
   DVDB_FN int64_t end_of(int64_t place, int64_t n) const {
     const uint64_t key = keys[place];
     int64_t reach = 1;

@@ -8,7 +8,7 @@
 
 namespace dvdb::sample {
 
-/// Where the points of each cell lie in the sorted order.
+/// Ranges of the points of each cell in the sorted order.
 struct CellTable {
   int64_t n_voxels;
   uint32_t* ends;    // [n], end of the cell that begins at a position

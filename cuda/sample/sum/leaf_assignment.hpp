@@ -33,7 +33,7 @@ struct ItemMemory {
   }
 };
 
-/// What blocks need to know about the points of their leaves.
+/// Points of the leaves of blocks.
 template <class R>
 class LeafAssignment {
  public:

@@ -1,4 +1,4 @@
-/// What blocks that process a leaf each have in common: its voxels, the points that have voxels in it, and their cells.
+/// Blocks that process a leaf each: its voxels, the points that have voxels in it, and their cells.
 #pragma once
 
 #include "backend/api/launch.hpp"

@@ -12,7 +12,7 @@
 
 namespace dvdb::sample {
 
-/// What points contribute: a pack of channels each, times the weight of a corner.
+/// Contributions of points: a pack of channels each, times the weight of a corner.
 template <class T, int kWidth>
 struct PackContributions {
   using Element = T;

@@ -176,7 +176,7 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     }
   }
 
-  /// Where the entries of some corner of a cell begin; kNowhere without any.
+  /// First entry of a corner of a cell; kNowhere without any.
   DVDB_FN static uint32_t first_slot(uint32_t cell, const Shared& shared) {
     const Slots slots = shared.slots[cell];
     uint32_t found = kNowhere;

@@ -1,4 +1,4 @@
-/// What points give to the voxels around them, as samples and as slopes by unit of length.
+/// Contributions of points to the voxels around them, as samples and as slopes by unit of length.
 #pragma once
 
 #include "core/channel_groups.hpp"
@@ -13,26 +13,26 @@ struct SlopeContribution {
   R sample;
   R slopes[3];
 
-  /// Adds the share of a tap to a sum; false if there is none. What has no part in a share does not count, so that it
-  /// cannot make it NaN; without kZeros all have one.
+  /// Adds the contribution of a tap to a sum; false if there is none. Gradients without a weight do not count, so that
+  /// they cannot make it NaN; without kZeros all count.
   template <class Stencil, bool kZeros = true>
   DVDB_FN bool add_contribution(const R (&part)[3], int tap, R& sum) const {
     const R weight = Stencil::weight_of(part, tap);
     bool has = weight != 0;
-    R share = 0;
-    if (!kZeros || has) share = weight * sample;
+    R contribution = 0;
+    if (!kZeros || has) contribution = weight * sample;
     for (int axis = 0; axis < 3; ++axis) {
       const R slope = Stencil::slope_of(part, tap, axis);
       if (kZeros && slope == 0) continue;
       has = true;
-      share += slope * slopes[axis];
+      contribution += slope * slopes[axis];
     }
-    sum += share;
+    sum += contribution;
     return !kZeros || has;
   }
 };
 
-/// How slopes by unit of length become slopes by voxel in a grid.
+/// Conversion of slopes by unit of length to slopes by voxel of a grid.
 template <class R>
 struct GridUnits {
   const double* size = nullptr;
@@ -55,7 +55,7 @@ struct GridUnits {
   }
 };
 
-/// What points give to the voxels around them.
+/// Contributions of points to the voxels around them.
 template <class T, class Stencil>
 struct SlopeContributions {
   using R = Computed<T>;
@@ -64,9 +64,9 @@ struct SlopeContributions {
   const T* slopes;  // [n, channels, 3], likewise
   ChannelGroups groups;
 
-  /// Writes the shares of a tap in a group of channels; false if there are none.
-  DVDB_FN bool share(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
-                     Contributed& contributed) const {
+  /// Writes the contributions of a tap in a group of channels; false if there are none.
+  DVDB_FN bool write_contributions(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
+                                   Contributed& contributed) const {
     bool has = false;
     for (int channel = 0; channel < ChannelGroups::kWidth; ++channel) {
       contributed[channel] = 0;
@@ -80,8 +80,8 @@ struct SlopeContributions {
 
   /// On a host thread: the same for kSome channels, all of which exist.
   template <int kSome>
-  bool share_some(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
-                  R (&contributed)[kSome]) const {
+  bool write_some_contributions(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
+                                R (&contributed)[kSome]) const {
     bool has = false;
     for (int channel = 0; channel < kSome; ++channel) {
       contributed[channel] = 0;

@@ -28,8 +28,9 @@ struct SampleContributions {
 
   template <bool kZeros>
   DVDB_FN static void add(VoxelSums<T, 1>& sums, const R (&part)[3], int corner, const Contribution& contribution) {
-    R shares[1] = {0};
-    if (contribution.template add_contribution<TrilinearStencil, kZeros>(part, corner, shares[0])) sums.add(shares);
+    R contributions[1] = {0};
+    if (contribution.template add_contribution<TrilinearStencil, kZeros>(part, corner, contributions[0]))
+      sums.add(contributions);
   }
 };
 

@@ -1,4 +1,4 @@
-/// What points give as samples and as slopes, summed up leaf by leaf.
+/// Contributions of points as samples and as slopes, summed up leaf by leaf.
 #pragma once
 
 #include "sample/shared/request.hpp"

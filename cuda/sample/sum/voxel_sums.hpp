@@ -5,7 +5,7 @@
 
 namespace dvdb::sample {
 
-/// Where a point is in its cell.
+/// Position of a point in its cell.
 template <class R>
 struct Part {
   R at[3];
@@ -22,14 +22,14 @@ struct VoxelSums {
   uint32_t together = 0;
   bool has_sums = false;
 
-  /// Adds shares that are flushed by the caller.
-  DVDB_FN void add_some(const R (&shares)[kWidth]) {
-    for (int channel = 0; channel < kWidth; ++channel) some[channel] += shares[channel];
+  /// Adds contributions that are flushed by the caller.
+  DVDB_FN void add_some(const R (&contributions)[kWidth]) {
+    for (int channel = 0; channel < kWidth; ++channel) some[channel] += contributions[channel];
   }
   DVDB_FN void add_some(R weight, const Pack<T, kWidth>& pack) {
-    R shares[kWidth];
-    for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(pack.at[channel]);
-    add_some(shares);
+    R contributions[kWidth];
+    for (int channel = 0; channel < kWidth; ++channel) contributions[channel] = weight * load_as<R>(pack.at[channel]);
+    add_some(contributions);
   }
   DVDB_FN void flush() {
     has_sums = true;
@@ -39,8 +39,8 @@ struct VoxelSums {
       some[channel] = 0;
     }
   }
-  DVDB_FN void add(const R (&shares)[kWidth]) {
-    add_some(shares);
+  DVDB_FN void add(const R (&contributions)[kWidth]) {
+    add_some(contributions);
     if (++together == kTogether) flush();
   }
   DVDB_FN void add(R weight, const Pack<T, kWidth>& pack) {

@@ -21,7 +21,7 @@
 
 #include "abi.h"
 
-/** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
+/** Ways to find the position of a brick in the pool. The first four are the values of dvdb_index_form. */
 enum dvdb_brick_slots {
   /** The rank in a packed Fenwick tree. */
   DVDB_SLOTS_PAPER = 0,

@@ -33,7 +33,7 @@ DVDB_API dvdb_status dvdb_buffer_fill(dvdb_context context, dvdb_buffer buffer, 
 DVDB_API dvdb_status dvdb_buffer_copy(dvdb_context context, dvdb_buffer source, int64_t source_offset, dvdb_buffer target,
                                       int64_t target_offset, int64_t n_bytes) DVDB_NOEXCEPT;
 
-/** How the memory of two buffers is related. */
+/** Overlap of the memory of two buffers. */
 enum dvdb_overlap {
   /** They share no bytes; empty buffers share none. */
   DVDB_OVERLAP_NONE = 0,

@@ -4,13 +4,16 @@
  * Rows are those of [n, channels], in row order. f16 and bf16 are computed in f32 and rounded once, f64 in f64; sums
  * over rows are in f64, in an order that depends on sizes alone. Statistics and parameters of normalizations are f32,
  * but f64 for features in f64.
+ *
+ * A backward pass that is given `results` of its forward pass had the epilogue DVDB_EPILOGUE_RELU: gradients of results
+ * that are not above 0 count as 0, and those that are left are what `out_residual` gets.
  */
 #ifndef DENOVDB_DENSE_H
 #define DENOVDB_DENSE_H
 
 #include "abi.h"
 
-/** What is done to results at last. Numbers are never reused. */
+/** Last operation on results. Numbers are never reused. */
 enum dvdb_epilogue {
   /** Nothing. */
   DVDB_EPILOGUE_NONE = 0,
@@ -66,10 +69,7 @@ DVDB_API dvdb_status dvdb_batch_norm_inference(
     uint32_t epilogue,                            /* dvdb_epilogue */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
-/**
- * Backward pass of dvdb_batch_norm. If `results` is given, the epilogue was DVDB_EPILOGUE_RELU, and gradients of results
- * that are not above 0 count as 0; those that are left are what `out_residual` gets.
- */
+/** Backward pass of dvdb_batch_norm. */
 DVDB_API dvdb_status dvdb_batch_norm_backward(
     dvdb_context context,
     dvdb_buffer features,                         /* dtype [n, channels] */
@@ -301,10 +301,7 @@ DVDB_API dvdb_status dvdb_linear(
     uint32_t epilogue,                            /* dvdb_epilogue */
     dvdb_buffer out /* dtype [n, out_channels] */) DVDB_NOEXCEPT;
 
-/**
- * Backward pass of dvdb_linear. If `results` is given, the epilogue was DVDB_EPILOGUE_RELU, and gradients of results
- * that are not above 0 count as 0; those that are left are what `out_residual` gets.
- */
+/** Backward pass of dvdb_linear. */
 DVDB_API dvdb_status dvdb_linear_backward(
     dvdb_context context,
     dvdb_buffer features,                         /* dtype [n, in_channels] */

@@ -129,7 +129,7 @@ DVDB_API dvdb_status dvdb_copy_strided(
     uint32_t rank,                                /* 1 to 8 */
     dvdb_buffer out /* u8 [product(shape), element_bytes] */) DVDB_NOEXCEPT;
 
-/** How the numbers of a segment are reduced to one. */
+/** Reductions of the numbers of a segment to one. */
 enum dvdb_reduction {
   /** Sum; 0 for an empty segment. Integers wrap around. */
   DVDB_REDUCE_SUM = 0,

@@ -12,7 +12,7 @@
 
 #include "abi.h"
 
-/** How a voxel gets its color. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** Colors of voxels. The samples of a voxel are the points and voxels of the node's children that lie in its cell. */
 enum dvdb_lod_strategy {
   /** Inner nodes have no voxels. */
   DVDB_LOD_NONE = 0,
@@ -136,7 +136,7 @@ enum dvdb_lod_node {
   DVDB_LOD_NODE_COUNT = 11
 };
 
-/** How the attributes of a voxel are derived from those of the points in its cell. */
+/** Choices of the attributes of a voxel among those of the points in its cell. */
 enum dvdb_lod_choice {
   /** Those of the point nearest to the center of the cell; of equally near ones the first; any dtype. */
   DVDB_LOD_NEAREST = 0,

@@ -33,7 +33,7 @@
 
 #include "bricks.h"
 
-/** How voxels are stored. */
+/** Storage of voxels. */
 enum dvdb_march_form {
   /** As a dense array; nothing is skipped. */
   DVDB_MARCH_DENSE = 0,

@@ -31,7 +31,7 @@ DVDB_API dvdb_status dvdb_voxel_mean_backward(
     uint32_t channels,                            /* 1 to 65536 */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
-/** How the values of a window are reduced. */
+/** Reductions of the values of a window. */
 enum dvdb_pooling {
   /** The maximum; minus infinity for a window without active voxels, NaN if any value is NaN. */
   DVDB_POOL_MAX = 0,

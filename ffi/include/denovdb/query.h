@@ -6,7 +6,7 @@
 
 #include "abi.h"
 
-/** Where row numbers start. */
+/** Start of row numbers. */
 enum dvdb_row_base {
   /** Rows are numbered from each grid's first voxel. */
   DVDB_ROWS_IN_GRID = 0,

@@ -29,7 +29,7 @@ DVDB_API dvdb_status dvdb_first_active_voxel(
     dvdb_buffer out_times,                        /* dtype [n], entry time (t_min when the ray starts inside), -1 for a miss */
     dvdb_buffer out_faces /* u8 [n], 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered, 6 starts inside, 255 miss */) DVDB_NOEXCEPT;
 
-/** How voxels along rays are identified. */
+/** Identification of voxels along rays. */
 enum dvdb_voxel_form {
   /** Coordinates, i32 [n, 3]. */
   DVDB_VOXEL_IJK = 0,
@@ -221,7 +221,7 @@ DVDB_API dvdb_status dvdb_points_on_rays_backward(
     dvdb_buffer out_directions,                   /* dtype [n_rays, 3]; 0 for none */
     dvdb_buffer out_ts /* dtype [n]; 0 for none */) DVDB_NOEXCEPT;
 
-/** How the position at which a field crosses a level is computed. */
+/** Formulas of the position at which a field crosses a level. */
 enum dvdb_ray_root {
   /**
    * By linear interpolation between the values of two voxels, placed at the midpoints of the ray's path through them.

@@ -39,8 +39,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_integrate_tsdf_grid(
  * A voxel without observations keeps its values, 0 if it was not active in the source. Sums are in the order of the
  * images, in double precision.
  */
-DVDB_API dvdb_status dvdb_integrate_tsdf(
-    dvdb_context context, dvdb_grid grid, dvdb_grid source,
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_integrate_tsdf(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_grid source,
     dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
     uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], weight 1 if left out; 0 for none */
@@ -100,7 +100,7 @@ DVDB_API dvdb_status dvdb_integrate_tsdf_backward(
     dvdb_buffer out_image_weights,                /* image_weight_dtype [n_images, height, width]; 0 for none */
     dvdb_buffer out_image_features /* image_feature_dtype [n_images, height, width, channels]; 0 for none */) DVDB_NOEXCEPT;
 
-/** What a pixel means that has no valid depth but is otherwise valid. */
+/** Meaning of a pixel that has no valid depth but is otherwise valid. */
 enum dvdb_depth_background {
   /** Nothing: it is ignored. */
   DVDB_BACKGROUND_UNKNOWN = 0,
@@ -134,7 +134,7 @@ DVDB_API dvdb_status dvdb_close_tsdf(
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     dvdb_buffer out /* dtype [n_voxels], -1 to 1, or NaN */) DVDB_NOEXCEPT;
 
-/** How a field is smoothed. */
+/** Smoothing of a field. */
 enum dvdb_smoothing {
   /** Each pass replaces every value by the mean of its neighbors: curved surfaces shrink. */
   DVDB_SMOOTHING_MEAN_CURVATURE = 0,
@@ -179,8 +179,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_retopologize_sdf_widen(
     dvdb_buffer out /* dtype [n_voxels(grid)] */) DVDB_NOEXCEPT;
 
 /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
-DVDB_API dvdb_status dvdb_retopologize_sdf_band(
-    dvdb_context context, dvdb_grid grid,
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_retopologize_sdf_band(
+    dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double half_width_in_voxels,                                  /* in least voxel extents, above 0 */

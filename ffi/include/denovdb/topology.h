@@ -28,8 +28,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_coarsened_grid(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /**
- * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. The
- * host waits for all of them together.
+ * Levels of coarser and coarser voxels: floor(ijk / factor) of those of the level before, the first of the grid's. Of
+ * grids that are not large, the host waits for all levels together.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_coarsened_grids(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,

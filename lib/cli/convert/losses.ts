@@ -1,5 +1,5 @@
 /**
- * What files of one format carry that those of another do not.
+ * Parts of files of one format that those of another do not carry.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const CARRIED: readonly Carried[] = [
   ["scans", "which scan a point is of"],
 ];
 
-/** What formats such as LAS and KITTI always have a place for: zeros are nothing that a file knows. */
+/** Fields that formats such as LAS and KITTI always have: zeros are nothing that a file knows. */
 const MANDATORY: readonly (keyof PointCloud)[] = ["intensities", "classifications"];
 
 /** The fields of LAS that other formats have no place for, what is called so, and up to what they say nothing. */
@@ -37,7 +37,7 @@ const FIELDS:
   ];
 
 /**
- * What a result leaves out of a point cloud.
+ * Parts of a point cloud that a result leaves out.
  *
  * @param kept What it takes over.
  * @returns A sentence for each.
@@ -70,7 +70,7 @@ export function lossesOfPoints(
 /** Point formats of LAS with near infrared, and with waveforms. */
 const [INFRARED, WAVEFORMS] = [[8, 10], [4, 5, 9, 10]];
 
-/** What LAS files, and those made of them, know besides. */
+/** Parts of LAS files, and of those made of them, that are left out. */
 function lossesOfLas(
   { format, lasFields, lasFacts, crs }: PointCloud,
   kept: readonly (keyof PointCloud)[],
@@ -96,7 +96,7 @@ function lossesOfLas(
   return losses;
 }
 
-/** What is left out where numbers alone are written: where they are in the world, unless that goes without saying. */
+/** The place in the world is left out where numbers alone are written, unless it goes without saying. */
 export function lossesOfRaw(
   { origin, directions, space }: Pick<LoadedVolume, "origin" | "directions" | "space">,
 ): readonly string[] {
@@ -107,7 +107,7 @@ export function lossesOfRaw(
     : ["the place of the samples in the world is left out"];
 }
 
-/** What is left out where axes have no names. */
+/** Parts that are left out where axes have no names. */
 export function lossesOfSpace({ space }: Pick<LoadedVolume, "space">): readonly string[] {
   return space === undefined ? [] : [`that the axes are ${space} is left out`];
 }
@@ -115,7 +115,7 @@ export function lossesOfSpace({ space }: Pick<LoadedVolume, "space">): readonly 
 /** Arrays all of whose numbers are floats, too. */
 const WITHIN_FLOATS = [Uint8Array, Int8Array, Uint16Array, Int16Array, Float32Array];
 
-/** What numbers above a threshold become, which are written as floats. */
+/** Changes of numbers above a threshold, which are written as floats. */
 export function lossesOfFloats(
   { values, type }: Pick<LoadedVolume, "values" | "type">,
   threshold: number,

@@ -91,7 +91,7 @@ export function convertToMesh(
   };
 }
 
-/** What a PLY file takes besides: all but what says nothing, and what colors hold already. */
+/** Further columns of a PLY file: all but those that say nothing, and those that colors hold already. */
 function columnsOf({ columns = [], lasFields }: PointCloud): PointColumn[] {
   const fields = lasFields === undefined ? [] : fieldColumns(lasFields);
   const isSet = ({ name, values }: PointColumn): boolean =>
@@ -184,7 +184,7 @@ function lasOf(cloud: PointCloud): LasInput {
   return { ...cloud, intensities: wholeShorts(rows, intensities) };
 }
 
-/** What was read, and what was left out of it. */
+/** Counts of the points that were read, and of those left out. */
 function countsOf({ format, count, nonFinite }: PointCloud): Converted["facts"] {
   return { format, points: count, ...(nonFinite > 0 ? { dropped: nonFinite } : {}) };
 }
@@ -239,7 +239,7 @@ function voxelsOf(
   });
 }
 
-/** How often each row is named. */
+/** Number of times that each row is named. */
 function countRows(rows: Tensor<"i64">, count: number): Uint32Array<ArrayBuffer> {
   const counts = new Uint32Array(count);
   for (const row of rows.readSync()) counts[Number(row)] = (counts[Number(row)] ?? 0) + 1;

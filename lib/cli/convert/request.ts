@@ -1,5 +1,5 @@
 /**
- * What `denovdb convert` can be asked for, and what those give back who do it.
+ * Requests of `denovdb convert`, and their results.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { STDOUT } from "../shared/output.ts";
 import { FORCE_OPTION } from "../shared/whole_file.ts";
 import { CHECK_OPTIONS, readChecks } from "../input/grids_file.ts";
 
-/** What to do about a command line that makes no sense. */
+/** Advice about a command line that makes no sense. */
 export const HINT: string = 'Run "denovdb convert --help" for the options';
 
 /** The options of the command. */
@@ -80,7 +80,7 @@ export const OPTIONS: OptionSpecs = {
   ...COMMON_OPTIONS,
 };
 
-/** What options go with that do not go with all inputs. */
+/** Inputs of options that do not go with all inputs. */
 export const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
   "voxel-size": ["points"],
   points: ["points"],
@@ -96,7 +96,7 @@ export const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
   strict: ["grids"],
 };
 
-/** What options go with that do not go with all results. */
+/** Results of options that do not go with all results. */
 export const RESULTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ["voxel-size", "half-width", "unsigned", "threshold", "codec", "checksum", "page-aligned"]
@@ -107,7 +107,7 @@ export const RESULTS: Readonly<Record<string, readonly string[]>> = {
   iso: [".ply", ".obj", ".glb"],
 };
 
-/** What the user asked for, checked. */
+/** The checked request of the user. */
 export interface ConvertRequest {
   readonly input: string;
   readonly out: string;
@@ -116,7 +116,7 @@ export interface ConvertRequest {
   readonly voxelSize: number | undefined;
   /** Whether triangles are left out. */
   readonly points: boolean;
-  /** How far the band reaches on both sides of a surface, in units of the file, if the user said so. */
+  /** Half-width of the band around a surface, in units of the file, if the user said so. */
   readonly halfWidth: number | undefined;
   readonly unsigned: boolean;
   readonly threshold: number | undefined;
@@ -129,7 +129,7 @@ export interface ConvertRequest {
   /** Whether wrong checksums are refused. */
   readonly strict: boolean;
   readonly layout: Partial<RawLayout>;
-  /** How many levels of an octree of points are read. */
+  /** Number of levels of an octree of points that are read. */
   readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
@@ -138,17 +138,17 @@ export interface ConvertRequest {
 /** A file that was made, and what to say of it. */
 export interface Converted {
   readonly bytes: Uint8Array;
-  /** What was made of what: names and numbers. */
+  /** Names and numbers of what was made. */
   readonly facts: Readonly<Record<string, string | number | readonly number[]>>;
   /**
-   * What of the input the file does not hold, a sentence for each.
+   * Parts of the input that the file does not hold, a sentence for each.
    *
    * @default {undefined} Nothing.
    */
   readonly losses?: readonly string[];
 }
 
-/** What makes one kind of file into another. */
+/** A function that makes one kind of file into another. */
 export type Converter = (
   request: ConvertRequest,
   tools: { readonly progress: Progress; readonly open: () => Context },

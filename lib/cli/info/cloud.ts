@@ -1,5 +1,5 @@
 /**
- * What `denovdb info` says about point clouds.
+ * Reports of `denovdb info` about point clouds.
  *
  * @module
  */
@@ -52,9 +52,9 @@ export interface CloudReport {
   readonly crs?: { readonly name: string; readonly epsg?: number };
   /** Points in a square of one unit along x and y. */
   readonly density?: number;
-  /** What LAS files say besides. */
+  /** Further facts of LAS files. */
   readonly las?: LasReport;
-  /** What else the file knows of its points, by the names that it has there. */
+  /** Names of further columns of the points, as in the file. */
   readonly columns?: readonly string[];
   /** Whether points have normals. */
   readonly normals: boolean;
@@ -64,13 +64,13 @@ export interface CloudReport {
   readonly scans?: number;
   /** Nodes with points and levels of an octree, where the format has one. */
   readonly octree?: { readonly nodes: number; readonly levels: number };
-  /** Where the points were seen from, where a file says so. */
+  /** Place from which the points were seen, if a file says so. */
   readonly viewpoint?: readonly [number, number, number];
   /** Size of an organized cloud. */
   readonly grid?: { readonly width: number; readonly height: number };
   /** Distance of the integers of LAS files along x, y and z. */
   readonly scale?: readonly [number, number, number];
-  /** What the file says of points besides, by the names that it has there, and is not read. */
+  /** Names of further fields of points, as in the file, that are not read. */
   readonly unread?: readonly string[];
 }
 
@@ -202,7 +202,7 @@ export function cloudTable(report: CloudReport): string {
   ]);
 }
 
-/** How many levels nodes take, the root's included. */
+/** Number of levels that nodes take, the root's included. */
 function levelsOf(nodes: readonly OctreeNode[]): number {
   return nodes.reduce((most, { level }) => Math.max(most, level + 1), 0);
 }

@@ -1,5 +1,5 @@
 /**
- * What `denovdb info` says of depth images.
+ * Reports of `denovdb info` about depth images.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What `denovdb info` says of the grids of a NanoVDB file.
+ * Reports of `denovdb info` about the grids of a NanoVDB file.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface GridInfo {
   readonly name: string;
   /** Type of its values. */
   readonly type: string;
-  /** What it is for. */
+  /** Its class. */
   readonly gridClass: string;
   /** Version of NanoVDB that wrote it. */
   readonly version: string;
@@ -48,7 +48,7 @@ export interface GridInfo {
   readonly range?: readonly [least: number, most: number];
   /** The value of what is not active. */
   readonly background: readonly number[];
-  /** What else is in the file for this grid. */
+  /** Further data of the file for this grid. */
   readonly columns: readonly {
     readonly name: string;
     readonly type: string;

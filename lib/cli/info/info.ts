@@ -73,17 +73,17 @@ ${
     ])
   }`;
 
-/** What the user asked for, checked. */
+/** The checked request of the user. */
 export interface InfoRequest {
   readonly input: string;
-  /** What a raw file does not say of itself. */
+  /** Layout of a raw file, which the file does not hold. */
   readonly layout: Partial<RawLayout>;
   readonly threshold: number | undefined;
   /** Whether checksums of grids are computed. */
   readonly verify: boolean;
   /** Whether wrong checksums are refused. */
   readonly strict: boolean;
-  /** How many levels of an octree of points are read. */
+  /** Number of levels of an octree of points that are read. */
   readonly levels?: number;
   readonly device: Device;
   readonly json: boolean;
@@ -123,7 +123,7 @@ export async function info(args: readonly string[], output: Output): Promise<voi
   }
 }
 
-/** What there is to say of one file. */
+/** The report about one file. */
 async function describe(
   request: InfoRequest,
   parsed: ParsedArgs,

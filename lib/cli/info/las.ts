@@ -1,5 +1,5 @@
 /**
- * What `denovdb info` says about scanned points: classes, returns, times, density and the numbers of LAS files.
+ * Reports of `denovdb info` about scanned points: classes, returns, times, density and the numbers of LAS files.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { formatCount } from "../shared/table.ts";
 export interface ClassCount {
   /** Its number. */
   readonly class: number;
-  /** What ASPRS calls it. */
+  /** Its name by ASPRS. */
   readonly name: string;
   /** Its points. */
   readonly points: number;
 }
 
-/** What a LAS file says of all points, and of each. */
+/** Facts of a LAS file about all points, and about each. */
 export interface LasReport {
   /** Its version, such as "1.4". */
   readonly version: string;
@@ -29,10 +29,10 @@ export interface LasReport {
   readonly gpsTime?: {
     readonly least: number;
     readonly most: number;
-    /** What the times are: seconds of GPS less 10^9, or of a week. */
+    /** Meaning of the times: seconds of GPS less 10^9, or of a week. */
     readonly kind: "standard" | "week";
   };
-  /** What is behind the fields of the format. */
+  /** Bytes behind the fields of the format. */
   readonly extraBytes: readonly { readonly name: string; readonly type: string }[];
 }
 

@@ -8,7 +8,7 @@ import { join } from "@std/path";
 import { isObject } from "../../io/base/json.ts";
 import type { TileNode } from "../input/tileset.ts";
 
-/** What there is in tiles. */
+/** Counts of the contents of tiles. */
 export interface TileCounts {
   /** Points of tiles that nothing replaces. */
   readonly points: number;

@@ -1,5 +1,5 @@
 /**
- * What `denovdb info` says of points by level of detail: one file, 3D Tiles, or an octree of Potree.
+ * Reports of `denovdb info` about points by level of detail: one file, 3D Tiles, or an octree of Potree.
  *
  * @module
  */
@@ -29,7 +29,7 @@ export interface TilesReport {
   readonly bounds?: PointBounds;
   /** The coordinate system, where the files state one. */
   readonly crs?: string;
-  /** What points have besides their places. */
+  /** Attributes of points besides their places. */
   readonly attributes?: readonly string[];
   /** Bytes of the files that were looked at: all of one file, the lists of folders. */
   readonly fileBytes: number;

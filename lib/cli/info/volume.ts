@@ -1,5 +1,5 @@
 /**
- * What `denovdb info` says of a volume, and what it takes in bricks.
+ * Reports of `denovdb info` about a volume, and what it takes in bricks.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface VolumeInfo {
   readonly spacing: readonly [number, number, number];
   /** The least and the greatest finite sample. */
   readonly range: readonly [least: number, most: number];
-  /** What counts is above it. */
+  /** Limit above which samples count. */
   readonly threshold: number;
   /** Samples that count. */
   readonly above: number;

@@ -9,7 +9,7 @@ import { basename, dirname } from "@std/path";
 import { PIPE } from "../shared/args.ts";
 import { didYouMean } from "../shared/similar.ts";
 
-/** What is known of a file before it is read. */
+/** Facts about a file before it is read. */
 export type InputFacts = Pick<Deno.FileInfo, "isDirectory" | "isFile" | "size">;
 
 /** All of stdin, which can be read once. */
@@ -44,7 +44,7 @@ export async function statInput(path: string): Promise<InputFacts> {
   }
 }
 
-/** What lies in the folder of a file; nothing where that is not there or may not be read. */
+/** Names in the folder of a file; none where that is not there or may not be read. */
 async function namesBeside(path: string): Promise<string[]> {
   try {
     return (await Array.fromAsync(Deno.readDir(dirname(path)))).map(({ name }) => name);

@@ -24,7 +24,7 @@ export interface LocalCloud {
   readonly intensities?: Uint16Array<ArrayBuffer>;
   /** ASPRS class, u8 [count], where the file has it. */
   readonly classifications?: Uint8Array<ArrayBuffer>;
-  /** Where the colors come from. */
+  /** Source of the colors. */
   readonly colorSource: "file" | "height";
   /** World position of the local origin. */
   readonly origin: Vector;
@@ -159,7 +159,7 @@ export function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<Arra
 /** Shares of the points below the ends of the ramp of heights. */
 export const HEIGHT_SHARES: readonly [number, number] = [0.01, 0.99];
 
-/** Where the ramp of heights begins and ends. */
+/** Ends of the ramp of heights. */
 export interface HeightRange {
   readonly low: number;
   readonly high: number;

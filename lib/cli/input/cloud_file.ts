@@ -25,7 +25,7 @@ const HEAD_BYTES = 512;
 
 /** Which points of a file are read. */
 export interface CloudFileOptions extends Pick<ReadPointCloudOptions, "nonFinite" | "fields"> {
-  /** How many levels of an octree are read, from the coarsest. */
+  /** Number of levels of an octree that are read, from the coarsest. */
   readonly levels?: number | undefined;
 }
 

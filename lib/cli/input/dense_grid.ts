@@ -52,8 +52,8 @@ const MOST_BYTES = 2 ** 31;
 /**
  * Writes a grid out, all voxels of the box around the active ones.
  *
- * What is not active has the value of the background, inside of a level set its negative: what lies between voxels of a
- * line along z that are inside.
+ * Inactive places have the value of the background, or its negative inside of a level set: between voxels of a line
+ * along z that are inside.
  *
  * @param grid The grid.
  * @param fastest The axis whose neighbors are neighbors in memory; channels are closer still.
@@ -140,7 +140,7 @@ function fillInside(
   }
 }
 
-/** Where the samples of a box lie that begins at a voxel. */
+/** Place of the samples of a box that begins at a voxel. */
 function placeOf(
   grid: NvdbGrid,
   [i, j, k]: readonly [number, number, number],

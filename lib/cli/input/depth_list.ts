@@ -10,7 +10,7 @@ import { join } from "@std/path";
 /** Name of the list in a folder. */
 export const LIST_NAME: string = "cameras.json";
 
-/** How the help text shows a list. */
+/** Description of a list for the help text. */
 export const LIST_HELP: string = `A folder of depth images holds ${LIST_NAME}:
   { "depthScale": 0.001,          world units per unit of a depth image (1)
     "width": 640, "height": 480,  needed for raw images only
@@ -19,7 +19,7 @@ export const LIST_HELP: string = `A folder of depth images holds ${LIST_NAME}:
 Poses are camera-to-world matrices in row-major order; cameras look along +z. Images are PNG (gray), NPY, or raw u16 or
 f32; a depth of 0 means no measurement.`;
 
-/** What a list says. */
+/** Contents of a list. */
 export interface DepthList {
   /** World units of the number 1 in images. */
   readonly depthScale: number;

@@ -1,5 +1,5 @@
 /**
- * Where coordinates lie on the Earth: Earth-centered, Earth-fixed coordinates of geographic ones and of zones of UTM.
+ * Places of coordinates on the Earth: Earth-centered, Earth-fixed coordinates of geographic ones and of zones of UTM.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const GRS80: Ellipsoid = { radius: 6378137, flattening: 1 / 298.257222101 };
 /** Takes coordinates to the Earth, in meters. */
 type Placing = (place: Triple) => Triple;
 
-/** How far from the middle the change of places is measured, in meters: halves of nearly straight lines. */
+/** Distance from the middle at which the change of places is measured, in meters: halves of nearly straight lines. */
 const STEP = 100;
 
 /** Half of the range of places that are taken for what they are: beyond, the file names another system than it has. */
@@ -64,7 +64,7 @@ function moved([x, y, z]: Triple, axis: number, by: number): Triple {
   return [axis === 0 ? x + by : x, axis === 1 ? y + by : y, axis === 2 ? z + by : z];
 }
 
-/** What a system's coordinates are: x is the longitude or the easting, in whatever order the system names its axes. */
+/** Kind of a system's coordinates: x is the longitude or the easting, in whatever order the system names its axes. */
 function systemOf(
   epsg: number,
 ): { readonly place: Placing; readonly isDegrees: boolean } | undefined {

@@ -10,7 +10,7 @@ import { describeFormat, formatOfBytes, formatOfName, nameUnpacked } from "../..
 import { startOfGzip } from "../../io/base/inflate.ts";
 import { CLOUD_FORMATS, GRID_FORMATS, MESH_FORMATS, VOLUME_FORMATS } from "../../io/formats.ts";
 
-/** What a point cloud can be: the end of a line, and further ones. */
+/** Formats of point clouds: the end of a line, and further ones. */
 export const CLOUDS: string = wrap(
   `${
     oneOf(CLOUD_FORMATS.flatMap((format) => {
@@ -21,16 +21,16 @@ export const CLOUDS: string = wrap(
   { first: 60, others: 100 },
 );
 
-/** What a mesh can be. */
+/** Formats of meshes. */
 export const MESHES: string = oneOf(MESH_FORMATS.map(describeFormat));
 
-/** What a volume can be, without the ends of names. */
+/** Formats of volumes, without the ends of names. */
 export const VOLUMES: string = oneOf(VOLUME_FORMATS.map(({ title }) => title));
 
-/** What a volume can be, with the ends of names. */
+/** Formats of volumes, with the ends of names. */
 export const VOLUME_FILES: string = oneOf(VOLUME_FORMATS.map(describeFormat));
 
-/** What sparse grids can be. */
+/** Formats of sparse grids. */
 export const GRIDS: string = oneOf(GRID_FORMATS.map(describeFormat));
 
 /** Whether a file holds sparse grids, by its name or its first bytes. */

@@ -17,7 +17,7 @@ export interface GridSurface extends MeshArrays {
   readonly faces: BigInt64Array;
 }
 
-/** Where the axes of a grid lie in the world. */
+/** Axes of a grid in the world. */
 export function axesOf({ voxelSize, origin, matrix }: NvdbGrid): VolumeAxes {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = matrix;
   return { spacing: voxelSize, origin, directions: [[a, d, g], [b, e, h], [c, f, i]] };
@@ -81,9 +81,9 @@ export function surfaceOfGrid(context: Context, grid: NvdbGrid, isoLevel: number
   return drawn;
 }
 
-/** Where a surface was wanted, and in what. */
+/** Use and file of a surface that was wanted. */
 export interface WantedSurface {
-  /** What was to be done with the file. */
+  /** The intended use of the file. */
   readonly verb: "draw" | "convert";
   /** The file. */
   readonly input: string;
@@ -91,7 +91,7 @@ export interface WantedSurface {
   readonly values: Iterable<number | bigint>;
   /** The level of the surface. */
   readonly level: number;
-  /** Where values inside the surface are. */
+  /** Side of the level on which values inside the surface are. */
   readonly inside?: "below" | "above";
   /** Whether an option picks the level. */
   readonly isChosen: boolean;
@@ -114,7 +114,7 @@ export function checkLevel({ values, level, inside = "below", ...wanted }: Wante
   if (level < low || level > high) {
     refuseSurface(wanted, `the level ${level} is outside of the values, ${low} to ${high}${other}`);
   }
-  // What is at the level is outside.
+  // Values at the level are outside.
   if (level !== (inside === "below" ? low : high)) return;
   refuseSurface(
     wanted,

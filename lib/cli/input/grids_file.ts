@@ -10,7 +10,7 @@ import { type NvdbGrid, readNvdb } from "../../io/mod.ts";
 import type { OptionSpecs, ParsedArgs } from "../shared/args.ts";
 import { naming } from "../shared/naming.ts";
 
-/** What is done about checksums. */
+/** Treatment of checksums. */
 export interface GridChecks {
   /** Whether they are computed. */
   readonly verify: boolean;
@@ -24,7 +24,7 @@ export const CHECK_OPTIONS: OptionSpecs = {
   strict: { kind: "flag", help: "refuse .nvdb files whose checksums are wrong" },
 };
 
-/** What a command line says about checksums. */
+/** Treatment of checksums by a command line. */
 export function readChecks(parsed: ParsedArgs): GridChecks {
   return { verify: !parsed.flag("unverified"), strict: parsed.flag("strict") };
 }

@@ -1,5 +1,5 @@
 /**
- * How often samples have which values, and where air ends and matter begins.
+ * Histograms of samples, and the value where air ends and matter begins.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What is in a file that a command was given.
+ * Kinds of files that a command is given.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { LIST_NAME } from "./depth_list.ts";
 import { holdsGrids } from "./formats.ts";
 
 /**
- * What a file or a folder may hold: sparse grids, points and perhaps triangles, samples on a grid, points by level of
+ * Kinds of files and folders: sparse grids, points and perhaps triangles, samples on a grid, points by level of
  * detail, or depth images.
  */
 export type FileKind = "grids" | "points" | "volume" | "tiles" | "depth";

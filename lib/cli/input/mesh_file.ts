@@ -57,7 +57,7 @@ export const MESH_OPTIONS: Readonly<
   ...COMMON_OPTIONS,
 };
 
-/** What every command that draws a surface is asked for. */
+/** Options of every command that draws a surface. */
 export interface DrawRequest {
   readonly input: string;
   readonly out: string;
@@ -159,7 +159,7 @@ export function encodeMesh(path: string, mesh: PlyInput): Uint8Array<ArrayBuffer
 const UNSEEN = 1e-3;
 
 /**
- * What positions lose in a file: binary glTF has floats of 32 bits.
+ * Precision that positions lose in a file: binary glTF has floats of 32 bits.
  *
  * @param path The file, which says the format.
  * @param positions Positions, [vertices, 3].

@@ -58,12 +58,12 @@ export async function readTileset(folder: string): Promise<TilesetFacts> {
   };
 }
 
-/** What the list of tiles says of all of them. */
+/** Facts of the list of tiles about all of them. */
 export interface TilesetFacts {
   readonly root: TileNode;
   /** Whether colors of points are those of their file, or stand for heights. */
   readonly colorSource: "file" | "height";
-  /** Where the least corner of the root lies in the coordinates of its files, if its transform leads to the Earth. */
+  /** Least corner of the root in the coordinates of its files, if its transform leads to the Earth. */
   readonly origin?: Triple;
   /** The coordinate system of its files, in WKT. */
   readonly projection?: string;

@@ -17,7 +17,7 @@ export interface DrawnMesh {
   readonly faces: BigInt64Array;
 }
 
-/** Where the axes of a volume lie. */
+/** Axes of a volume. */
 export type VolumeAxes = Pick<Volume, "spacing" | "origin" | "directions">;
 
 /**

@@ -76,11 +76,11 @@ export function readRawLayout(parsed: ParsedArgs, hint: string): Partial<RawLayo
 /** Which file to read. */
 export interface VolumeFile {
   readonly input: string;
-  /** What a raw file does not say of itself. */
+  /** Layout of a raw file, which the file does not hold. */
   readonly layout: Partial<RawLayout>;
   /** Which grid of a file of sparse grids: its name, or its place. */
   readonly grid?: string | undefined;
-  /** What is done about checksums of grids: they are computed, and wrong ones are told, if nothing is said. */
+  /** Treatment of checksums of grids: they are computed, and wrong ones are told, if nothing is said. */
   readonly checks?: GridChecks;
 }
 
@@ -88,9 +88,9 @@ export interface VolumeFile {
 export interface LoadedVolume extends Omit<Volume, "format"> {
   /** The format that they were read from. */
   readonly format: string;
-  /** What is seen is above it, where the file says so. */
+  /** Limit above which samples are seen, where the file says so. */
   readonly threshold?: number;
-  /** What is wrong with it, though it could be read. */
+  /** Faults of the file, though it could be read. */
   readonly warnings?: readonly string[];
 }
 

@@ -26,20 +26,20 @@ import type { NodePlan } from "./files/write_nodes.ts";
 import { paceLabel, type ProgressSink } from "../shared/progress.ts";
 import type { Staging } from "../shared/staging.ts";
 
-/** What a tree is written as. */
+/** Formats of a tree. */
 export type LodFormat = "tiles" | "potree" | "dvlod";
 
-/** What the command was asked for. */
+/** The request of the command. */
 export interface LodRequest extends TreeRequest {
   /** The files. */
   readonly inputs: readonly string[];
   /** The folder to make. */
   readonly out: string;
-  /** What to write. */
+  /** Format to write. */
   readonly format: LodFormat;
   /** Which points move up. */
   readonly pick: LodPick;
-  /** How Potree's points are stored. */
+  /** Encoding of Potree's points. */
   readonly encoding: PotreeEncoding;
   /** Levels of octrees that are read, from the coarsest. */
   readonly levels?: number;
@@ -51,19 +51,19 @@ export interface LodRequest extends TreeRequest {
   readonly memory: number | undefined;
   /** Whether a dataset that is there is replaced. */
   readonly overwrite: boolean;
-  /** Where to work. */
+  /** Device to work on. */
   readonly device: Device;
   /** Whether numbers are printed as JSON. */
   readonly json: boolean;
 }
 
-/** What both ways of building need. */
+/** Needs of both ways of building. */
 export interface LodWork {
-  /** What was asked for. */
+  /** The request. */
   readonly request: LodRequest;
-  /** Where to work. */
+  /** Context to work in. */
   readonly context: Context;
-  /** Where to write. */
+  /** Folder to write to. */
   readonly staging: Staging;
   /** Who wants to know. */
   readonly progress: ProgressSink;
@@ -156,7 +156,7 @@ export async function writePageFor(
   return await writePage(path, await sceneOfTiles(path, nameOf(inputs)));
 }
 
-/** What to say of the system of coordinates of tiles. */
+/** Facts about the system of coordinates of tiles. */
 export function earthFacts(
   { crs }: LodFrame,
   inputs: readonly LodInput[],
@@ -202,7 +202,7 @@ function crsOnEarth(inputs: readonly LodInput[]): Crs | undefined {
   return earthMatrix(crs, first.box.min) === undefined ? undefined : crs;
 }
 
-/** Where points lie in the world, and whether files have colors for them. */
+/** Place of points in the world, and whether files have colors for them. */
 export type LodPlace = Pick<LodTensors, "unit" | "origin" | "isColored" | "inputs">;
 
 /** The first file's name without folders and extension. */

@@ -12,18 +12,21 @@ import type { LodSummary } from "./summary.ts";
 
 /** Who is told, and what ends the work. */
 export interface DatasetOptions extends Pick<LodWork, "progress" | "warn"> {
-  /** What ends the work, instead of signals that the process gets. */
+  /** The caller's option that replaces folders, for messages; "--force" if omitted. */
+  readonly overwriteOption?: string;
+  /** Signal that ends the work, instead of those that the process gets. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Builds what was asked for and puts it into its folder, as a whole or not at all. */
 export async function buildDataset(
   request: LodRequest,
-  { progress, warn, signal }: DatasetOptions,
+  { progress, warn, overwriteOption, signal }: DatasetOptions,
 ): Promise<LodSummary> {
   const { out, memory, pick } = request;
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
+    overwriteOption,
     known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES, ...PAGE_NAMES],
     signal,
   });

@@ -1,5 +1,5 @@
 /**
- * What `denovdb lod` says when it is done.
+ * Reports of `denovdb lod` when it is done.
  *
  * @module
  */
@@ -21,11 +21,11 @@ export interface LodSummary {
   readonly inputs: readonly string[];
   /** The folder that was written. */
   readonly out: string;
-  /** What it holds. */
+  /** Its format. */
   readonly format: LodFormat;
   /** The device that did the work. */
   readonly device: string;
-  /** What gave voxels their colors. */
+  /** Strategy that gave voxels their colors. */
   readonly strategy?: LodStrategy;
   /** Which points moved up. */
   readonly pick?: string;
@@ -33,7 +33,7 @@ export interface LodSummary {
   readonly points: number;
   /** Points left out because a coordinate is not finite. */
   readonly dropped: number;
-  /** Where colors come from. */
+  /** Source of colors. */
   readonly colors: "file" | "height";
   /** The system of the coordinates, where tiles are written and all files name it. */
   readonly crs?: string;

@@ -12,7 +12,7 @@ import type { LodPick, LodTree } from "../../lod/mod.ts";
 import { chooseValue, type OptionSpecs, type ParsedArgs } from "../shared/args.ts";
 import type { LocalCloud } from "../input/cloud.ts";
 
-/** How voxels can get their colors. */
+/** Strategies for the colors of voxels. */
 export const STRATEGIES: readonly LodStrategy[] = [
   "first",
   "random",
@@ -36,7 +36,7 @@ export const PLAIN_TREE: TreeRequest = {
 /** Which points of a node can move to its parent. */
 export const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
 
-/** How points can be stored for Potree. */
+/** Encodings of points for Potree. */
 export const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
 /** The options of trees. */
@@ -58,7 +58,7 @@ export const TREE_OPTIONS: OptionSpecs = {
   },
 };
 
-/** What a tree is asked for. */
+/** Options of a tree. */
 export interface TreeRequest {
   readonly strategy: LodStrategy;
   readonly pointsPerLeaf: number;

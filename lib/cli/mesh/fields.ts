@@ -39,13 +39,13 @@ export interface LeveledField extends Disposable {
   readonly isoLevel: number;
   /** Whether the field has the other sign than what it was made of. */
   readonly turned?: boolean;
-  /** What it was made of, for reports: a name and a number. */
+  /** Source of the field, for reports: a name and a number. */
   readonly made: readonly [what: "triangles" | "samples" | "images" | "active", count: number];
-  /** How the axes of what it was made of lie, where they may be turned. */
+  /** Axes of the source, where they may be turned. */
   readonly axes?: VolumeAxes;
-  /** What was asked of it, for reports. */
+  /** Options of the source, for reports. */
   readonly asked: Readonly<Record<string, number | string>>;
-  /** What is wrong with the file, though it could be read. */
+  /** Faults of the file, though it could be read. */
   readonly warnings?: readonly string[];
 }
 
@@ -131,7 +131,7 @@ export async function gridField(
   });
 }
 
-/** How depth images are fused. */
+/** Options of the fusion of depth images. */
 export interface FuseRequest {
   /** The folder with the images and their list. */
   readonly input: string;
@@ -139,7 +139,7 @@ export interface FuseRequest {
   readonly halfWidth: number;
   /** The largest depth that counts; 4 times the median of an image when left out. */
   readonly maxDepth: number | undefined;
-  /** What pixels without depth show where the surface is closed; it stays open when left out. */
+  /** Meaning of pixels without depth where the surface is closed; it stays open when left out. */
   readonly close: "unknown" | "empty" | undefined;
   /** Called with the share of the images that has been fused. */
   readonly onProgress: (done: number) => void;

@@ -256,7 +256,7 @@ function checkKnown(parsed: ParsedArgs, own: OptionSpecs, kind: string): void {
   }
 }
 
-/** What pixels without depth show where the surface is closed; nothing where it is not. */
+/** Meaning of pixels without depth where the surface is closed; nothing where it is not. */
 function readClose(parsed: ParsedArgs): "unknown" | "empty" | undefined {
   return chooseValue(parsed, "close", ["empty", "unknown"], HINT);
 }

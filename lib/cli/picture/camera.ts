@@ -7,7 +7,7 @@
 /** A point or a direction in world space. */
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** Where the camera is and what it sees. `z` is up. */
+/** Position and view of a camera. `z` is up. */
 export interface Camera {
   /** The center of projection. */
   readonly eye: Vector;
@@ -21,7 +21,7 @@ export interface Camera {
   readonly distance: number;
 }
 
-/** How to look at points. */
+/** Options of a camera around points. */
 export interface OrbitOptions {
   /** Degrees counter-clockwise from +x, seen from above, at which the camera stands. */
   readonly azimuth: number;
@@ -81,7 +81,7 @@ export function orbitCamera(points: ArrayLike<number>, options: OrbitOptions): C
   };
 }
 
-/** How far along a direction each point lies. */
+/** Distance of each point along a direction. */
 function projectOn(direction: Vector, points: ArrayLike<number>): Float64Array {
   const places = new Float64Array(Math.floor(points.length / 3));
   for (let n = 0; n < places.length; n++) {

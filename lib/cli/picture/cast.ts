@@ -61,7 +61,7 @@ export interface CastField {
 /** Which part of rays counts, and what to find out. */
 export interface SurfaceCast {
   /**
-   * Where rays end, in units of their directions.
+   * End of rays, in units of their directions.
    *
    * @default {Infinity}
    */
@@ -74,7 +74,7 @@ export interface SurfaceCast {
   readonly normals?: boolean;
 }
 
-/** Where rays cross the surface of a field, read back to the host. */
+/** Crossings of rays with the surface of a field, read back to the host. */
 export interface SurfaceHits {
   /** When, -1 for a miss, [n]. */
   readonly times: Float32Array;

@@ -30,7 +30,7 @@ export async function checkTarget(
     throw new Error(`Cannot write "${path}": it is a folder, a file expected`);
   }
   const folder = dirname(path);
-  // What is there has a folder, at which Deno may not look, as at "/dev".
+  // A target that is there has a folder, at which Deno may not look, as at "/dev".
   if (there === undefined && !(await statOf(folder))?.isDirectory) {
     throw new Error(`Cannot write "${path}": there is no folder "${folder}"; make it first`);
   }
@@ -60,7 +60,7 @@ async function holdsData(path: string): Promise<boolean> {
   return there === undefined ? itself !== undefined : there.isFile;
 }
 
-/** How large a picture is. */
+/** Size of a picture. */
 export interface PictureSize {
   /** Image width in pixels. */
   readonly width: number;
@@ -84,13 +84,13 @@ export async function savePicture(
   await writeWhole(path, await encodePng(pixels, { width, height, channels }));
 }
 
-/** What is averaged to pixels. */
+/** Samples that are averaged to pixels. */
 export interface SampleOptions {
   /** Samples per pixel along each axis. */
   readonly samples: number;
   /**
-   * What is added to each pixel before rounding, from -1/2 to 1/2: where that differs from pixel to pixel, slow changes
-   * of color have no visible steps.
+   * Number that is added to each pixel before rounding, from -1/2 to 1/2: where that differs from pixel to pixel, slow
+   * changes of color have no visible steps.
    *
    * @default {() => 0}
    */
@@ -129,7 +129,7 @@ export function averageSamples(
 export interface SeenSamples {
   /** Linear colors times opacity, [samples, 3]. */
   readonly linear: Float32Array;
-  /** How much each sample hides of what is behind it, 0 to 1, [samples]. */
+  /** Opacity of each sample, 0 to 1, [samples]. */
   readonly opacity: Uint8Array | Float32Array;
 }
 

@@ -4,9 +4,9 @@
  * @module
  */
 
-/** What a picture's colors stand for. */
+/** Meaning of a picture's colors. */
 export interface Legend {
-  /** What is shown, such as "height". */
+  /** Quantity that is shown, such as "height". */
   readonly title: string;
   /** A ramp from the least to the greatest value, as 8-bit sRGB by shares from 0 to 1. */
   readonly ramp?: {

@@ -21,11 +21,11 @@ export interface ViewCamera extends Camera {
   readonly isParallel: boolean;
 }
 
-/** How to look at points: from a place, towards one, or around their middle. */
+/** Options of a camera that looks at points: from a place, towards one, or around their middle. */
 export interface LookOptions extends OrbitOptions {
-  /** Where the camera stands. */
+  /** Position of the camera. */
   readonly eye?: Vector | undefined;
-  /** What is in the middle of the picture. */
+  /** Place in the middle of the picture. */
   readonly target?: Vector | undefined;
   /** Whether rays are parallel. */
   readonly isParallel: boolean;
@@ -78,7 +78,7 @@ export function vectorCamera({ eye, forward, right, up, isParallel }: AnyCamera)
   return { eye, forward, right, up, projection };
 }
 
-/** Where the rays of a tile begin, [rays, 3], in the order of their directions. */
+/** Origins of the rays of a tile, [rays, 3], in the order of their directions. */
 export interface CameraRays {
   readonly origins: Floats;
   readonly directions: Floats;
@@ -107,7 +107,7 @@ export function cameraRays(camera: AnyCamera, tile: Tile): CameraRays {
   return { origins, directions: repeat(camera.forward, origins.length / 3) };
 }
 
-/** How far the farthest point is from a place. */
+/** Distance of the farthest point from a place. */
 function farthest(points: Float32Array, [x, y, z]: Vector): number {
   let most = 0;
   for (let at = 0; at + 2 < points.length; at += 3) {

@@ -16,7 +16,7 @@ export interface SeenMesh {
   readonly isParallel: boolean;
 }
 
-/** What each sample of a tile shows. */
+/** Faces that each sample of a tile shows. */
 export interface SeenFaces {
   /** The nearest triangle, -1 for none, [samples]. */
   readonly faces: Int32Array;
@@ -24,7 +24,7 @@ export interface SeenFaces {
   readonly shares: Float32Array;
 }
 
-/** How large a picture is, in samples. */
+/** Size of a picture, in samples. */
 export interface SampleGrid {
   readonly columns: number;
   readonly rows: number;
@@ -47,7 +47,7 @@ export function seeMesh(
     const scale = isParallel ? 1 : depth;
     places[at] = (dot(offset, right) / wide / scale + 1) / 2 * columns;
     places[at + 1] = (1 - dot(offset, up) / high / scale) / 2 * rows;
-    // What is not finite is not seen.
+    // Places that are not finite are not seen.
     places[at + 2] = depth > near ? depth : -1;
   }
   return { places, faces, isParallel };

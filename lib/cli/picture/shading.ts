@@ -9,7 +9,7 @@ import { skyDirection, type Vector } from "./camera.ts";
 /** A color in linear RGB; bright colors are compressed when they are shown. */
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** Where the sun stands and how things are lit. */
+/** Position of the sun, and the strengths of lights. */
 export interface Light {
   /** Unit direction towards the sun. */
   readonly sun: Vector;
@@ -50,7 +50,7 @@ export function faceNormal(face: number): Vector {
   return FACE_NORMALS[face] ?? [0, 0, 1];
 }
 
-/** How much of the lights reaches a place: 0 is none, 1 is all. */
+/** Share of the lights that reaches a place: 0 is none, 1 is all. */
 export interface Visibility {
   /** Share of the sun. */
   readonly sun: number;
@@ -91,7 +91,7 @@ export interface Studio extends Light {
   readonly fillColor: Color;
 }
 
-/** How strong highlights are, and how narrow. */
+/** Strength and narrowness of highlights. */
 const GLOSS = { strength: 0.28, exponent: 60 } as const;
 
 /**
@@ -186,7 +186,7 @@ const KNEE = 0.7;
  */
 export const BRIGHTEST = 2.4;
 
-/** How much the curve between the two bends; so much makes it leave the knee as steep as it got there. */
+/** Bend of the curve between the two; so much makes it leave the knee as steep as it got there. */
 const BEND = 9.460126084599494;
 
 /** The logarithm that the curve ends with. */

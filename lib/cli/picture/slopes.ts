@@ -1,5 +1,5 @@
 /**
- * How the values of voxels change from one to the next.
+ * Slopes of the values of voxels from one to the next.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface SlopedVoxels extends Disposable {
   readonly grid: GridBatch;
   /** Value of each voxel, [voxels]. */
   readonly values: Tensor<"f32">;
-  /** How values change, [voxels, 3]. */
+  /** Slopes of values, [voxels, 3]. */
   readonly slopes: Tensor<"f32">;
 }
 

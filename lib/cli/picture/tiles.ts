@@ -7,7 +7,7 @@
 import type { Tile } from "./camera.ts";
 import { averageSamples, averageSeen, ditherNoise, type SeenSamples } from "./file.ts";
 
-/** How large and how smooth a picture is. */
+/** Size and smoothness of a picture. */
 export interface CanvasOptions {
   /** Image width in pixels. */
   readonly width: number;
@@ -19,7 +19,7 @@ export interface CanvasOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** How a picture is divided and finished. */
+/** Division and finish of a picture. */
 export interface TileOptions {
   /** Most samples of a part, but for a single row of pixels. */
   readonly mostSamples: number;
@@ -79,10 +79,10 @@ function paintSeen(
   return pixels;
 }
 
-/** What is behind the content of a picture: the sky, or nothing. */
+/** Background of the content of a picture: the sky, or nothing. */
 export type Background = "sky" | "none";
 
-/** How a picture is divided and finished, and what is behind it. */
+/** Division, finish and background of a picture. */
 export interface PaintOptions extends TileOptions {
   readonly background: Background;
 }

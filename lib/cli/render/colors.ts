@@ -1,5 +1,5 @@
 /**
- * What points of a picture are colored by.
+ * Colors of the points of a picture.
  *
  * @module
  */
@@ -16,17 +16,17 @@ import type { Legend } from "../picture/legend.ts";
 import { heightColor } from "../picture/shading.ts";
 import { shortNumber } from "../shared/table.ts";
 
-/** What colors can stand for. */
+/** Quantities that colors can stand for. */
 export const COLOR_MODES = ["rgb", "height", "intensity", "class", "return", "normal"] as const;
 
-/** What colors stand for. */
+/** Quantity that colors stand for. */
 export type ColorMode = typeof COLOR_MODES[number];
 
 /** Colors of points, and what they stand for. */
 export interface PointColors {
   /** 8-bit sRGB, [points, 3]. */
   readonly colors: Uint8Array<ArrayBuffer>;
-  /** What is to be drawn beside them; nothing where colors stand for themselves. */
+  /** Legend that is drawn beside them; none where colors stand for themselves. */
   readonly legend?: Legend;
 }
 
@@ -54,7 +54,7 @@ const CLASSES: readonly (readonly [name: string, color: readonly number[]])[] = 
   ["other", [200, 210, 220]],
 ];
 
-/** What colors of normals stand for. */
+/** Legend of the colors of normals. */
 export const NORMAL_LEGEND: Legend = {
   title: "normal",
   entries: (["x", "y", "z"] as const).map((axis, at) => ({
@@ -72,7 +72,7 @@ const RETURNS: readonly (readonly number[])[] = [
   [112, 100, 214],
 ];
 
-/** What a file knows of its points. */
+/** Attributes of points that a file has. */
 export type PointKnowledge = Pick<
   PointCloud,
   "intensities" | "classifications" | "lasFields" | "normals"
@@ -136,7 +136,7 @@ function refuse(what: string): never {
   throw new Error(`Cannot render: the file has no ${what} to color points by`);
 }
 
-/** Where values begin and end but for a hundredth on either side. */
+/** Range of values but for a hundredth on either side. */
 function rangeOf(values: Float32Array): HeightRange {
   const sorted = values.slice().sort();
   const [low = 0, high = 0] = HEIGHT_SHARES.map((share) =>

@@ -23,7 +23,7 @@ import { surfacePaint } from "./surface_colors.ts";
 /** Leaves a little room around the picture's content. */
 const MARGIN = 0.94;
 
-/** How far sky rays look, in radii of the ball that holds the field. */
+/** Length of sky rays, in radii of the ball that holds the field. */
 const SKY_REACH = 0.5;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What `denovdb render --field` says when it is done.
+ * Reports of `denovdb render --field` when it is done.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What `denovdb render --lod` says when it is done.
+ * Reports of `denovdb render --lod` when it is done.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
 
 /** The numbers of one picture of a tree. */
 export interface LodReport extends RunReport, CloudReport {
-  /** What gave voxels their colors. */
+  /** Strategy that gave voxels their colors. */
   readonly strategy: string;
   /** Nodes of the tree. */
   readonly nodes: number;
@@ -25,7 +25,7 @@ export interface LodReport extends RunReport, CloudReport {
   readonly voxels: number;
   /** Device bytes of the tree. */
   readonly treeBytes: number;
-  /** How pixels were colored. */
+  /** Coloring of pixels. */
   readonly mode: "nearest" | "blended";
   /** Pixels from which nodes were visible. */
   readonly minSize: number;

@@ -1,5 +1,5 @@
 /**
- * How pictures are looked at: options that all pictures of `denovdb render` have.
+ * Views of pictures: options that all pictures of `denovdb render` have.
  *
  * @module
  */
@@ -47,16 +47,16 @@ export const LOOK_OPTIONS: OptionSpecs = {
 export interface LookRequest {
   readonly azimuth: number;
   readonly elevation: number;
-  /** Where the camera stands, in the coordinates of the file. */
+  /** Position of the camera, in the coordinates of the file. */
   readonly eye: Vector | undefined;
-  /** What is in the middle of the picture. */
+  /** Place in the middle of the picture. */
   readonly target: Vector | undefined;
   /** Degrees from the top to the bottom of the picture. */
   readonly fieldOfView: number;
   /** Whether rays are parallel. */
   readonly isParallel: boolean;
   readonly zoom: number;
-  /** What is behind the content. */
+  /** Background of the content. */
   readonly background: Background;
 }
 
@@ -85,7 +85,7 @@ function readPlace(parsed: ParsedArgs, name: string): Vector | undefined {
   throw new UsageError(`Option "--${name}" takes X,Y,Z, not "${text}"`, HINT);
 }
 
-/** What a number may be, and what it is where it is not given. */
+/** Range and default of a number. */
 export interface Range {
   readonly fallback: number;
   readonly low: number;

@@ -21,7 +21,7 @@ import { formatCount, formatTable, formatTime } from "../shared/table.ts";
 import type { RenderRequest } from "./request.ts";
 import { type SurfaceColor, type SurfacePaint, surfacePaint } from "./surface_colors.ts";
 
-/** What meshes without colors are made of. */
+/** Color of meshes without colors. */
 const CLAY: Color = [0.46, 0.445, 0.42];
 
 /** Leaves a little room around the picture's content. */
@@ -96,11 +96,11 @@ interface LitMesh {
   readonly faces: Uint32Array;
   readonly normals: Float32Array;
   readonly colors: Uint8Array | undefined;
-  /** What colors it instead. */
+  /** Colors that it gets instead. */
   readonly painted: SurfacePaint | undefined;
 }
 
-/** What colors the samples of a tile. */
+/** Function that colors the samples of a tile. */
 function painter(
   mesh: LitMesh,
   camera: ViewCamera,

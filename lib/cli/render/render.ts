@@ -51,7 +51,7 @@ import { loadGrid } from "../input/volume_file.ts";
 import { holdsSparse, holdsVolume } from "../input/kind.ts";
 import { checkPointVoxels, doubtsAboutVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 
-/** How much farther than in the file colors are from gray. */
+/** Factor of the distance of colors from gray, compared with the file. */
 const SATURATION = 1.2;
 
 /** Leaves a little room around the picture's content. */
@@ -121,7 +121,7 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   doubts.forEach((one) => warn(output, one));
 }
 
-/** What triangles are colored by; what only points have is refused. */
+/** Coloring of triangles; colorings that only points have are refused. */
 function surfaceColor({ color, input }: RenderRequest): SurfaceColor | undefined {
   const found = SURFACE_COLORS.find((one) => one === color);
   if (found !== undefined || color === undefined) return found;
@@ -167,7 +167,7 @@ async function renderGrid(
 interface SizedRequest extends RenderRequest {
   readonly voxelSize: number;
   readonly isGuessed: boolean;
-  /** What colors stand for, if it is drawn. */
+  /** Meaning of colors, if it is drawn. */
   readonly legend?: Legend;
 }
 

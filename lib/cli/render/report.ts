@@ -1,5 +1,5 @@
 /**
- * What `denovdb render` says when it is done.
+ * Reports of `denovdb render` when it is done.
  *
  * @module
  */

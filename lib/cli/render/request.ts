@@ -1,5 +1,5 @@
 /**
- * What the command line of `denovdb render` asks for.
+ * Requests of the command line of `denovdb render`.
  *
  * @module
  */
@@ -38,13 +38,13 @@ export interface FileRequest extends PictureRequest {
   readonly input: string;
 }
 
-/** How points are colored. */
+/** Coloring of points. */
 export interface PointColorRequest {
-  /** What colors stand for; those of the file, or else heights, when left out. */
+  /** Meaning of colors; those of the file, or else heights, when left out. */
   readonly color: ColorMode | undefined;
 }
 
-/** What the user asked for, checked. */
+/** The checked request of the user. */
 export interface RenderRequest extends FileRequest, PointColorRequest {
   /** Edge length of voxels; found from the points when left out. */
   readonly voxelSize: number | undefined;
@@ -58,7 +58,7 @@ export interface RenderRequest extends FileRequest, PointColorRequest {
 /** The ways to draw trees of levels of detail. */
 export const LOD_MODES = ["nearest", "blended"] as const;
 
-/** What the user asked for with `--lod`, checked. */
+/** The checked request of the user with `--lod`. */
 export interface LodPictureRequest
   extends Omit<FileRequest, "samples">, PointColorRequest, TreeRequest {
   /** The axis that points up. */
@@ -76,34 +76,34 @@ export interface LodPictureRequest
 /** The ways to draw a volume. */
 export const VOLUME_MODES = ["iso", "transparent", "mist"] as const;
 
-/** How a volume is drawn: as a surface, as what light passes through, or as mist. */
+/** Drawing of a volume: as a surface, as what light passes through, or as mist. */
 export type VolumeMode = typeof VOLUME_MODES[number];
 
-/** What the user asked for of a volume, checked. */
+/** The checked request of the user for a volume. */
 export interface VolumeRequest extends FileRequest {
   readonly mode: VolumeMode;
   /** Distance of samples along a ray in diagonals of a voxel. */
   readonly step: number;
-  /** What a raw file does not say of itself. */
+  /** Layout of a raw file, which the file does not hold. */
   readonly layout: Partial<RawLayout>;
   /** Which grid of a file of sparse grids. */
   readonly grid: string | undefined;
-  /** What is done about checksums of grids. */
+  /** Treatment of checksums of grids. */
   readonly checks: GridChecks;
   /** The samples up to which nothing is seen; found from the samples when left out. */
   readonly threshold: number | undefined;
   readonly up: UpAxis;
-  /** What colors stand for, which a legend says; those of the mode without one when left out. */
+  /** Meaning of colors, which a legend says; those of the mode without one when left out. */
   readonly color: VolumeColor | undefined;
 }
 
-/** What colors of volumes can stand for: surfaces are colored by height, what light passes through by value. */
+/** Quantities that colors of volumes can stand for: those of surfaces height, those of what light passes through value. */
 export const VOLUME_COLORS = ["height", "value"] as const;
 
-/** What colors of volumes can stand for. */
+/** Quantity that colors of volumes stand for. */
 export type VolumeColor = typeof VOLUME_COLORS[number];
 
-/** What the user asked for of the voxels of an index grid, checked. */
+/** The checked request of the user for the voxels of an index grid. */
 export interface VoxelsRequest extends FileRequest, PointColorRequest {
   readonly up: UpAxis;
   readonly grid: string | undefined;
@@ -111,12 +111,12 @@ export interface VoxelsRequest extends FileRequest, PointColorRequest {
   readonly skyRays: number;
 }
 
-/** What the user asked for with `--field`, checked. */
+/** The checked request of the user with `--field`. */
 export interface FieldRequest extends PictureRequest {
   readonly field: FieldName;
   /** Voxels across. */
   readonly resolution: number;
-  /** What colors stand for; those of the field when left out. */
+  /** Meaning of colors; those of the field when left out. */
   readonly color: SurfaceColor | undefined;
   readonly skyRays: number;
 }
@@ -307,7 +307,7 @@ function readInput({ positionals: [input, extra] }: ParsedArgs): string {
   return input;
 }
 
-/** What a picture is when the command line does not say. */
+/** Defaults of a picture. */
 interface PictureDefaults {
   readonly width: number;
   readonly height: number;

@@ -1,5 +1,5 @@
 /**
- * How much of the sky a place on a surface sees.
+ * Share of the sky that a place on a surface sees.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Tile, Vector } from "../picture/camera.ts";
 import type { Floats } from "../picture/cast.ts";
 
-/** Where the sky is looked for, and what may be in the way. */
+/** Places of which the sky is looked for, and what may be in the way. */
 export interface SkyOptions {
   /** The part of the picture. */
   readonly tile: Tile;
@@ -15,7 +15,7 @@ export interface SkyOptions {
   readonly samples: ArrayLike<number>;
   /** Rays per place; 0 leaves all places open. */
   readonly skyRays: number;
-  /** How far they look, in world units. */
+  /** Length of the rays, in world units. */
   readonly reach: number;
   /** Unit vector that points away from the surface at place n. */
   readonly normal: (n: number) => Vector;
@@ -54,7 +54,7 @@ export function skyVisibility(
   return Float32Array.from({ length: places }, (_, n) => {
     let open = 0;
     for (let ray = n * skyRays; ray < (n + 1) * skyRays; ray++) {
-      // What is near hides the sky; what is at the end of the reach hardly does.
+      // Near hits hide the sky; those at the end of the reach hardly do.
       const time = times[ray] ?? -1;
       open += time < 0 ? 1 : Math.sqrt(time / reach) * 0.85;
     }

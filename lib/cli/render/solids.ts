@@ -28,7 +28,7 @@ const PERIODS = 2.6;
 const HALF_WALL = { length: 0.034, voxels: 1.5 } as const;
 /** Radius of its rounded edges, as a share of half its thickness. */
 const ROUNDING = 0.7;
-/** How far from the surface voxels are kept. Gradients of places on it ask for neighbors of neighbors. */
+/** Distance from the surface up to which voxels are kept. Gradients of places on it ask for neighbors of neighbors. */
 const BAND = 3;
 /** Edge of the blocks that are skipped together where nothing is near. */
 const BLOCK = 8;
@@ -117,7 +117,7 @@ class Angle {
   }
 }
 
-/** What is inside of both, with a round edge; never less than either distance. */
+/** Intersection of both, with a round edge; never less than either distance. */
 function roundIntersection(a: number, b: number, radius: number): number {
   const u = Math.max(0, a + radius);
   const v = Math.max(0, b + radius);

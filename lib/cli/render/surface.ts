@@ -15,32 +15,32 @@ import { backgroundColor, type Color, lightSurface, type Studio } from "../pictu
 import { skyVisibility, writeLightRay } from "./sky.ts";
 import { type Background, type CanvasOptions, paintPicture } from "../picture/tiles.ts";
 
-/** What is in the picture. */
+/** Content of the picture. */
 export interface SurfaceScene {
   /** A batch of one grid. */
   readonly grid: GridBatch;
   /** A value for each voxel, above 0 outside, [voxels]. */
   readonly values: Tensor<"f32">;
-  /** How values change from voxel to voxel, per world unit along x, y and z, [voxels, 3]. */
+  /** Slopes of values from voxel to voxel, per world unit along x, y and z, [voxels, 3]. */
   readonly slopes: Tensor<"f32">;
   /** Edge length of a voxel in world units. */
   readonly voxelSize: number;
-  /** How far sky rays look, in world units. */
+  /** Length of sky rays, in world units. */
   readonly reach: number;
   /** Linear RGB of a place on the surface, by its unit normal, too. */
   readonly color: (place: Vector, normal: Vector) => Color;
-  /** Where it is seen from. */
+  /** Camera that sees it. */
   readonly camera: AnyCamera;
-  /** How it is lit. */
+  /** Light on it. */
   readonly light: Studio;
 }
 
-/** How large and how smooth the picture is. */
+/** Size and smoothness of the picture. */
 export interface SurfaceOptions extends CanvasOptions {
   /** Rays per sample that look for the open sky; 0 leaves all places open. */
   readonly skyRays: number;
   /**
-   * What is behind the surface: the sky, or nothing.
+   * Background of the surface: the sky, or nothing.
    *
    * @default {"sky"}
    */
@@ -59,7 +59,7 @@ export interface SurfaceImage {
 
 /** Most rays that are cast together, but for those of a single row of pixels; bounds host and device memory. */
 const MOST_RAYS = 1 << 20;
-/** How far above the surface secondary rays start, in voxels. */
+/** Distance from the surface at which secondary rays start, in voxels. */
 const OFFSET = 0.1;
 /** Radius of the key light, seen from distance 1. */
 const KEY_RADIUS = 0.02;
@@ -124,7 +124,7 @@ function traceTile(
   return { linear, opacity, lit: samples.length };
 }
 
-/** What samples see of the surface. */
+/** Places on the surface that samples see. */
 interface Places {
   /** The samples that see it, [places]. */
   readonly samples: Uint32Array;
@@ -132,7 +132,7 @@ interface Places {
   readonly points: Floats;
   /** Unit vectors away from the surface, [places, 3]. */
   readonly normals: Floats;
-  /** Where further rays start, a little above the surface, [places, 3]. */
+  /** Origins of further rays, a little above the surface, [places, 3]. */
   readonly starts: Floats;
 }
 

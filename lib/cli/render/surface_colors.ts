@@ -1,5 +1,5 @@
 /**
- * What surfaces of a picture are colored by.
+ * Colors of the surfaces of a picture.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import type { Legend } from "../picture/legend.ts";
 import { type Color, fromSrgb, heightColor } from "../picture/shading.ts";
 import { heightRamp, NORMAL_LEGEND } from "./colors.ts";
 
-/** What colors of surfaces can stand for; `rgb` are their own. */
+/** Quantities that colors of surfaces can stand for; `rgb` are their own. */
 export const SURFACE_COLORS = ["rgb", "height", "normal"] as const;
 
-/** What colors of surfaces can stand for. */
+/** Quantity that colors of surfaces stand for. */
 export type SurfaceColor = typeof SURFACE_COLORS[number];
 
 /** Colors of places on a surface, and what they stand for. */
 export interface SurfacePaint {
   /** Linear RGB by the place and the unit normal. */
   readonly color: (place: Vector, normal: Vector) => Color;
-  /** What is to be drawn beside them. */
+  /** Legend that is drawn beside them. */
   readonly legend: Legend;
 }
 

@@ -20,7 +20,7 @@ import { skyVisibility } from "./sky.ts";
 import { type Background, type CanvasOptions, paintPicture } from "../picture/tiles.ts";
 import type { SeenSamples } from "../picture/file.ts";
 
-/** What is in the picture. */
+/** Content of the picture. */
 export interface Scene {
   /** A batch of one grid. */
   readonly grid: GridBatch;
@@ -30,18 +30,18 @@ export interface Scene {
   readonly voxelSize: number;
   /** Longest side of the scene in world units. */
   readonly extent: number;
-  /** Where it is seen from. */
+  /** Camera that sees it. */
   readonly camera: AnyCamera;
-  /** How it is lit. */
+  /** Light on it. */
   readonly light: Light;
 }
 
-/** How large and how smooth the picture is. */
+/** Size and smoothness of the picture. */
 export interface ImageOptions extends CanvasOptions {
   /** Rays per sample that look for the open sky; 0 leaves all places open. */
   readonly skyRays: number;
   /**
-   * What is behind the voxels: the sky, or nothing.
+   * Background of the voxels: the sky, or nothing.
    *
    * @default {"sky"}
    */
@@ -58,7 +58,7 @@ export interface Image {
 
 /** Most camera rays that are traced together; bounds host and device memory. */
 const TILE_RAYS = 1 << 18;
-/** How far sky rays look, in voxels. */
+/** Length of sky rays, in voxels. */
 const SKY_REACH = 24;
 
 /**

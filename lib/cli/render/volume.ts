@@ -118,13 +118,13 @@ async function drawVolume(
   };
 }
 
-/** What colors stand for, and how. */
+/** Meaning of colors, and how they are computed. */
 interface VolumePaint {
   readonly legend: Legend;
   readonly colorOfHeight?: (height: number) => Color;
 }
 
-/** What colors stand for, if a legend shall say it. */
+/** Meaning of colors, if a legend shall say it. */
 function paintOf(
   { color, up }: VolumeRequest,
   { volume: { spacing, origin, directions }, box, seen }: {

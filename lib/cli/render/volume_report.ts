@@ -1,5 +1,5 @@
 /**
- * What `denovdb render` of a volume says when it is done.
+ * Reports of `denovdb render` of a volume when it is done.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface VolumeReport
   extends RunReport, RayReport, Partial<GridReport>, Partial<MarchParts> {
   /** The file that was read. */
   readonly input: string;
-  /** How it was drawn. */
+  /** Mode of drawing. */
   readonly mode: "iso" | "transparent" | "mist";
   /** Samples of the file along x, y and z. */
   readonly shape: readonly [number, number, number];

@@ -95,6 +95,7 @@ export async function buildFor(
         show: (label, done) => onProgress?.({ phase: label.replace(/,.*/, ""), done }),
       },
       warn: (text) => warnings.push(files.asGiven(text)),
+      overwriteOption: "the option overwrite",
       signal,
     });
     return { ...summary, inputs: files.paths.map((path) => files.asGiven(path)), warnings };

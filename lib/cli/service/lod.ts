@@ -15,9 +15,9 @@ import type { LodSummary } from "../lod/summary.ts";
  */
 export type LodSourceFile = Uint8Array | Blob | string | URL;
 
-/** How far a tree has come. */
+/** Progress of a tree. */
 export interface LodProgress {
-  /** What is going on: `"reading"`, `"building"`, `"sorting"`, `"picking"` or `"writing"`. */
+  /** Current step: `"reading"`, `"building"`, `"sorting"`, `"picking"` or `"writing"`. */
   readonly phase: string;
   /** The share of that which is done, 0 to 1. */
   readonly done: number;
@@ -48,7 +48,7 @@ export interface LodServiceOptions {
    */
   readonly overwrite?: boolean;
   /**
-   * Where to work.
+   * Device to work on.
    *
    * @default {"auto"}
    */
@@ -65,7 +65,7 @@ export interface LodServiceOptions {
 /** Options of {@linkcode lodToDvlod}. */
 export interface LodToDvlodOptions extends LodServiceOptions {
   /**
-   * How voxels get their colors.
+   * Strategy for the colors of voxels.
    *
    * @default {"average"}
    */
@@ -97,14 +97,14 @@ export interface LodToPotreeOptions extends LodServiceOptions {
    */
   readonly pick?: LodPick;
   /**
-   * How points are stored.
+   * Encoding of points.
    *
    * @default {"default"}
    */
   readonly encoding?: PotreeEncoding;
 }
 
-/** What was built: the numbers that `denovdb lod --json` prints, and what may not be what was wanted. */
+/** The tree that was built: the numbers that `denovdb lod --json` prints, and warnings. */
 export interface LodResult extends LodSummary {
   /** Sentences such as that files lie far from each other. */
   readonly warnings: readonly string[];

@@ -19,7 +19,7 @@ export class UsageError extends Error {
 
 /** One option of a command: how it is written, what it takes and what it is for. */
 export interface OptionSpec {
-  /** What follows the option; `flag` takes nothing. */
+  /** Kind of the word behind the option; `flag` takes none. */
   readonly kind: "flag" | "text" | "number" | "count";
   /** Name of the value in the help text. */
   readonly value?: string;
@@ -131,7 +131,7 @@ export function describeOptions(specs: OptionSpecs): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
 }
 
-/** What `-` stands for among files: stdin for what is read, stdout for what is written. */
+/** The word for stdin among files that are read, and for stdout among those that are written. */
 export const PIPE = "-";
 
 /**

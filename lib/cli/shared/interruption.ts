@@ -18,7 +18,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** What Ctrl+C sends, and what `kill` sends. */
+/** Signals of Ctrl+C and of `kill`. */
 export type EndingSignal = "SIGINT" | "SIGTERM";
 
 const NUMBERS: Readonly<Record<EndingSignal, number>> = { SIGINT: 2, SIGTERM: 15 };

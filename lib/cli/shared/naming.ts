@@ -24,7 +24,7 @@ export function naming<T>(path: string, read: () => T): T {
   }
 }
 
-/** How the core begins to say that a mesh is not closed, or not turned one way. */
+/** Beginning of the core's message that a mesh is not closed, or not turned one way. */
 const UNSIGNED = "Cannot run signedMeshDistances: cannot sign distances: ";
 
 /**
@@ -62,7 +62,7 @@ function named(path: string, error: unknown): unknown {
   return new Error(inOptions(message), { cause: error });
 }
 
-/** What readers advise their callers, and what that is on a command line. */
+/** Advice of readers to their callers, and what that is on a command line. */
 const ADVICE: readonly (readonly [said: string, here: string])[] = [
   ["leave checksums out to read it nevertheless", "--unverified reads it nevertheless"],
   [

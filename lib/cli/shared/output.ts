@@ -1,5 +1,5 @@
 /**
- * Where the CLI writes: the only place that knows the process's streams.
+ * Output of the CLI: the only place that knows the process's streams.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface Output {
   note(text: string): void;
 }
 
-/** What stands for this process's stdout among files; by any name, Deno opens it with all permissions only. */
+/** Path of this process's stdout among files; by any name, Deno opens it with all permissions only. */
 export const STDOUT = "/dev/stdout";
 
 /** The file that a command line names for results: `-` is stdout. */
@@ -39,7 +39,7 @@ export function warn(output: Output, text: string): void {
 }
 
 /**
- * Where a command writes that has its file written to stdout.
+ * Output of a command that has its file written to stdout.
  *
  * @param output Where it would write.
  * @param out The file.

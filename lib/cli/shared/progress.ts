@@ -24,7 +24,7 @@ export class Progress implements ProgressSink, Disposable {
   readonly #enabled: boolean;
   readonly #now: () => number;
   #shown = "";
-  /** What is going on, and when it began with which share. */
+  /** Current step, and when it began with which share. */
   #phase: { readonly name: string; readonly since: number; readonly done: number } | undefined;
 
   /** Makes a bar; nothing is drawn before the first {@linkcode Progress.show}. */
@@ -48,7 +48,7 @@ export class Progress implements ProgressSink, Disposable {
     this.#output.note(`\r${line}`);
   }
 
-  /** How much time is left for what is going on, by how far it has come since it began. */
+  /** Time that is left for the current step, by how far it has come since it began. */
   #left(label: string, done: number): string {
     const name = label.replace(/,.*/, "");
     const now = this.#now();

@@ -1,5 +1,5 @@
 /**
- * What commands say when they are done that draw a picture.
+ * Reports of commands that have drawn a picture.
  *
  * @module
  */
@@ -54,7 +54,7 @@ export interface CloudReport {
   readonly points: number;
   /** Points left out because a coordinate is not finite. */
   readonly droppedPoints: number;
-  /** Where the colors come from. */
+  /** Source of the colors. */
   readonly colors: "file" | "height";
   /** World position that became the local origin. */
   readonly localOrigin: readonly [number, number, number];

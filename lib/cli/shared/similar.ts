@@ -1,5 +1,5 @@
 /**
- * What people may have meant by a word that is not known.
+ * Words that people may have meant by one that is not known.
  *
  * @module
  */

@@ -13,7 +13,13 @@ export interface StagingOptions {
   readonly overwrite: boolean;
   /** Names that such a folder may hold. */
   readonly known: readonly string[];
-  /** What ends the work, instead of signals that the process gets. */
+  /**
+   * The caller's option that replaces folders, for messages.
+   *
+   * @default {"--force"}
+   */
+  readonly overwriteOption?: string | undefined;
+  /** Signal that ends the work, instead of those that the process gets. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -133,10 +139,13 @@ export class Staging implements AsyncDisposable {
   }
 }
 
-/** How long signals wait. */
+/** Time that signals wait, in milliseconds. */
 const CHECK_MS = 100;
 
-function checkTarget(out: string, { overwrite, known }: StagingOptions): void {
+function checkTarget(
+  out: string,
+  { overwrite, overwriteOption = "--force", known }: StagingOptions,
+): void {
   const kind = kindOf(out);
   if (kind === undefined) return;
   if (kind === "file") {
@@ -145,7 +154,9 @@ function checkTarget(out: string, { overwrite, known }: StagingOptions): void {
   const names = [...Deno.readDirSync(out)].map(({ name }) => name);
   if (names.length === 0) return;
   if (!overwrite) {
-    throw new RangeError(`Cannot write to "${out}": it is not empty; --force replaces it`);
+    throw new RangeError(
+      `Cannot write to "${out}": it is not empty; ${overwriteOption} replaces it`,
+    );
   }
   const foreign = names.find((name) => !known.includes(name));
   if (foreign !== undefined) {

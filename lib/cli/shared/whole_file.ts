@@ -12,7 +12,7 @@ import { STDOUT, writeToStdout } from "./output.ts";
 /** The option of commands that write data: pictures are drawn again and again, data are kept. */
 export const FORCE_OPTION: OptionSpec = { kind: "flag", help: "overwrite an existing file" };
 
-/** How {@linkcode writeWhole} treats a file that is there. */
+/** Treatment of a file that is there, by {@linkcode writeWhole}. */
 export interface WholeFileOptions {
   /**
    * Whether it has to be a new one.
@@ -42,7 +42,7 @@ export async function writeWhole(
     return;
   }
   const there = await stat(path);
-  // What is no file, as /dev/null, has nothing to keep.
+  // A target that is no file, as /dev/null, has nothing to keep.
   if (there !== undefined && (createNew || !there.isFile)) {
     return await Deno.writeFile(path, bytes, { createNew: createNew && there.isFile });
   }

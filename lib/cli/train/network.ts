@@ -51,7 +51,7 @@ export interface NetworkSizes {
   readonly widths: readonly number[];
 }
 
-/** Where the first parameters come from. */
+/** Source of the first parameters. */
 export interface NetworkStart {
   readonly context: Context;
   readonly seed: number;

@@ -98,7 +98,7 @@ export function gridVoxels(
   };
 }
 
-/** What voxels can be colored by: a row for each of the leaves, then of the tiles. */
+/** Colors of voxels: a row for each of the leaves, then of the tiles. */
 function paintOf(
   grid: NvdbGrid,
 ): { readonly colors: ArrayLike<number> | undefined; readonly columns: readonly VoxelColumn[] } {

@@ -1,5 +1,5 @@
 /**
- * What the viewer shows: tiles, triangles, or the voxels of points, meshes, volumes and sparse grids.
+ * Scenes of the viewer: tiles, triangles, or the voxels of points, meshes, volumes and sparse grids.
  *
  * @module
  */
@@ -30,7 +30,7 @@ import { type SurfaceVoxels, surfaceVoxels } from "./voxels.ts";
 import { loadVolume } from "../input/volume_file.ts";
 import { type GridChecks, gridsOf } from "../input/grids_file.ts";
 
-/** What the user asked for, checked. */
+/** The checked request of the user. */
 export interface ViewRequest {
   /** A folder of tiles or a file. */
   readonly input: string;
@@ -42,13 +42,13 @@ export interface ViewRequest {
   readonly threshold: number | undefined;
   /** Which of several sparse grids: its name, or its place from 0. */
   readonly grid: string | undefined;
-  /** What is done about checksums of sparse grids. */
+  /** Treatment of checksums of sparse grids. */
   readonly checks: GridChecks;
-  /** How many levels of a COPC file or of ept.json are read. */
+  /** Number of levels of a COPC file or of ept.json that are read. */
   readonly levels?: number;
-  /** What a raw file does not say of itself. */
+  /** Layout of a raw file, which the file does not hold. */
   readonly layout: Partial<RawLayout>;
-  /** Where voxels are made. */
+  /** Device that makes voxels. */
   readonly device: Device;
 }
 
@@ -56,16 +56,16 @@ export interface ViewRequest {
 export interface ViewScene {
   readonly title: string;
   readonly kind: "tiles" | "mesh" | "voxels";
-  /** What it is, in a few words. */
+  /** Description, in a few words. */
   readonly summary: string;
-  /** Where its data lie on the server. */
+  /** Path of its data on the server. */
   readonly source: string;
   readonly up: "x" | "y" | "z";
   /** Whether colors of tiles are those of their points, or stand for heights. */
   readonly colorSource?: "file" | "height";
   /** Numbers for people. */
   readonly facts: readonly (readonly [name: string, value: number | string])[];
-  /** What was taken off all coordinates, so that single precision keeps their detail; of tiles that of the root's. */
+  /** Offset taken off all coordinates, so that single precision keeps their detail; of tiles that of the root's. */
   readonly origin?: readonly number[];
   /** Number of voxels in the data. */
   readonly count?: number;
@@ -112,7 +112,7 @@ export async function openView(request: ViewRequest): Promise<View> {
   return openMesh(cloud, faces, request);
 }
 
-/** What tiles are, in a few words. */
+/** Description of tiles, in a few words. */
 const TILES_SUMMARY = "points with level of detail";
 
 /** The scene of a folder of tiles, for a page that lies in it. */

@@ -9,7 +9,7 @@ import { join } from "@std/path";
 /** The address that is listened on: nothing outside this machine reaches it. */
 const HOSTNAME = "127.0.0.1";
 
-/** What is answered under one path. */
+/** Answer under one path. */
 export interface Page {
   /** Its media type. */
   readonly type: string;
@@ -17,7 +17,7 @@ export interface Page {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** What is served. */
+/** Answers of a server. */
 export interface Site {
   /** Pages by their paths, `/` the first. */
   readonly pages: ReadonlyMap<string, Page>;
@@ -27,7 +27,7 @@ export interface Site {
   readonly makers: ReadonlyMap<string, () => Page>;
 }
 
-/** How a site is served. */
+/** Options of a server. */
 export interface ServeOptions {
   /** The port; 0 takes any that is free. */
   readonly port: number;
@@ -128,7 +128,7 @@ export async function answer(site: Site, request: Request): Promise<Response> {
   return refusal(404, "Not found");
 }
 
-/** What is made for a path, or what is wrong. */
+/** Answer that is made for a path, or the error. */
 function made({ makers }: Site, path: string): Page | Response | undefined {
   try {
     return makers.get(path)?.();

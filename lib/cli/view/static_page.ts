@@ -8,7 +8,7 @@ import { dirname, fromFileUrl, join } from "@std/path";
 import { PACKAGES, PAGE_FILES } from "./page.ts";
 import type { ViewScene } from "./scene.ts";
 
-/** Where packages lie below the page. */
+/** Folder of packages below the page. */
 const PACKAGES_AT = "packages";
 
 /**
@@ -56,7 +56,7 @@ export async function writePage(folder: string, scene: ViewScene): Promise<numbe
   return written;
 }
 
-/** What the page's import map takes names for. */
+/** Import map of the page. */
 function importMapOf(html: string): Readonly<Record<string, string>> {
   const [, text = "{}"] = /<script type="importmap">(.*?)<\/script>/s.exec(html) ?? [];
   return JSON.parse(text).imports ?? {};

@@ -21,13 +21,13 @@ export interface TileView {
   readonly title: string;
   /** Whether colors are those of points, or stand for heights. */
   readonly colorSource: "file" | "height";
-  /** Where the least corner of the root lies in the coordinates of its files, if it is on the Earth. */
+  /** Least corner of the root in the coordinates of its files, if it is on the Earth. */
   readonly origin?: Triple;
   /** Numbers for people. */
   readonly facts: readonly (readonly [name: string, value: number])[];
   readonly pages: ReadonlyMap<string, Page>;
   readonly folders: ReadonlyMap<string, string>;
-  /** What is made as it is asked for, by path. */
+  /** Makers of pages as they are asked for, by path. */
   readonly makers: ReadonlyMap<string, () => Page>;
 }
 
@@ -67,7 +67,7 @@ async function openPotree(folder: string): Promise<TileView> {
   };
 }
 
-/** Where tiles are served. */
+/** Path of the tileset on the server. */
 export const TILES_AT = "/data/tileset.json";
 
 /**

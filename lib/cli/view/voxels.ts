@@ -14,7 +14,7 @@ import { formatCount } from "../shared/table.ts";
 /** Most cubes that browsers draw well. */
 const MOST_VOXELS = 4_000_000;
 
-/** What voxels have besides their places. */
+/** Attributes of voxels besides their places. */
 export interface VoxelPaint {
   /** Red, green and blue of each voxel as screens take them, 0 to 255, [voxels, 3]. */
   readonly colors?: ArrayLike<number> | undefined;
@@ -37,11 +37,11 @@ export interface SurfaceVoxels {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Their number. */
   readonly count: number;
-  /** How many voxels the grid has. */
+  /** Number of voxels of the grid. */
   readonly total: number;
   /** Extents of a voxel along each axis. */
   readonly edges: readonly number[];
-  /** Where the middle lies in the world. */
+  /** Place of the middle in the world. */
   readonly origin: readonly number[];
   /** Names of the columns. */
   readonly columns: readonly string[];

@@ -237,7 +237,7 @@ export class ConvPlan extends HandleOwner<"plan"> {
   }
 }
 
-/** What messages call an explanation. */
+/** The name of an explanation in messages. */
 const EXPLAIN = "explain plan";
 
 const NAMES = optionNames<ConvLayer>({

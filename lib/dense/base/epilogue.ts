@@ -1,5 +1,5 @@
 /**
- * What is done to results at last.
+ * Last operations on results.
  *
  * @module
  */

@@ -28,7 +28,7 @@ export interface PictureFrame {
 
 const MOST_PIXELS = 2 ** 20;
 const MOST_SAMPLES = 2 ** 31;
-/** What rounding makes of directions in one plane is less. */
+/** Bound of the rounding error of directions in one plane. */
 const LEAST_SPAN = 1e-12;
 const PROJECTIONS = { perspective: false, parallel: true } as const;
 

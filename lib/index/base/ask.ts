@@ -1,5 +1,5 @@
 /**
- * What questions to spatial indexes and edits of them have in common: checks, the call, the answers.
+ * Questions to spatial indexes, and edits of them: checks, the call, the answers.
  *
  * @module
  */
@@ -57,7 +57,7 @@ export type KeyOperator = `index${"Point" | "Occupied" | "Prefix" | "Lookup" | "
 /** The operators that ask about boxes. */
 export type BoxOperator = `index${"Box" | "LinearRank" | "Range"}`;
 
-/** What they ask, and what an index must be able to do. */
+/** Each operator's question, and the ability that an index needs for it. */
 const QUESTIONS: Readonly<Record<KeyOperator, readonly [IndexQuestion, IndexCapability]>> = {
   indexPoint: [IndexQuestion.POINT, "point"],
   indexOccupied: [IndexQuestion.OCCUPIED, "point"],

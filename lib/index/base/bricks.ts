@@ -228,7 +228,7 @@ const SLOTS = {
   rank224: BrickSlots.RANK224,
 } as const;
 
-/** What native functions need to know of a volume in bricks. */
+/** Native arguments that describe a volume in bricks. */
 export function nativeBricks<D extends VoxelType>(volume: BrickVolume<D>): BrickArguments {
   const { context, dims, edge, index, table, masks, pool } = volume;
   const [places = 0] = pool.shape;

@@ -1,5 +1,5 @@
 /**
- * How spatial indexes refuse what they are given.
+ * Errors of spatial indexes.
  *
  * @module
  */

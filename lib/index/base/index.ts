@@ -208,7 +208,7 @@ export type IndexArguments = Pick<
   "context" | "layout" | "dims" | "nDims" | "bits" | "data" | "counters"
 >;
 
-/** What native functions need to know of an index. */
+/** Native arguments that describe an index. */
 export function nativeIndex(index: SpatialIndex): IndexArguments {
   const { context, layout, dims, bits, data, counters } = index;
   return {

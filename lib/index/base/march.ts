@@ -1,5 +1,5 @@
 /**
- * What pictures of volumes have in common: cameras, samples along rays, and results.
+ * Pictures of volumes: cameras, samples along rays, and results.
  *
  * @module
  */
@@ -169,7 +169,7 @@ type VolumeArguments = Omit<
   keyof PictureArguments | "outImage" | "outDepths" | "outHits"
 >;
 
-/** What is marched, checked. */
+/** Checked arguments of a picture. */
 export interface March extends PictureFrame, Caller {
   /** Values at or below it are seen as this. */
   readonly floor: number;
@@ -203,7 +203,7 @@ export function checkMarch<O extends MarchOptions>(
   return { operator, context, ...held, ...pictureOf(operator, options, dims) };
 }
 
-/** What is marched through, of which there are two kinds. */
+/** The volume that is marched through, of which there are two kinds. */
 type Held = Pick<March, "volume" | "floor" | "skips">;
 
 function bricksOf(
@@ -280,7 +280,7 @@ function densesOf(
   };
 }
 
-/** What native functions know of a picture: the volume, the camera, and the outputs that are asked for. */
+/** Native arguments of a picture: the volume, the camera, and the outputs that are asked for. */
 export type MarchRequest = Omit<MarchIsoSurfaceRequest, "isoLevel" | "light" | "color">;
 
 /** Allocates a picture and draws it. */

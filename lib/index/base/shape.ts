@@ -109,7 +109,7 @@ export function checkIndexLayout(
 export interface IndexBytes {
   /** The tree, the bits or the cells. */
   readonly data: number;
-  /** What counts beside them; 0 for a tree. */
+  /** Number of counters beside them; 0 for a tree. */
   readonly counters: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is known of points besides their places: columns of numbers of any type.
+ * Attributes of points besides their places: columns of numbers of any type.
  *
  * @module
  */

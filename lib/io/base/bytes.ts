@@ -1,5 +1,5 @@
 /**
- * What readers are given.
+ * Bytes that readers are given.
  *
  * @module
  */

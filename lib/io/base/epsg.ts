@@ -37,7 +37,7 @@ interface Projected {
   readonly base: GeographicCode;
   readonly method: string;
   readonly parameters: Readonly<Record<string, number>>;
-  /** What PROJ has to know besides. */
+  /** Further parameters of the definition for PROJ. */
   readonly proj4?: string;
 }
 

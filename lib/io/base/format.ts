@@ -1,5 +1,5 @@
 /**
- * What a format of files is: how a file of it is known, and how it is read.
+ * Formats of files: how a file of each is recognized, and how it is read.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export interface FileFormat<Name extends string, Options, Contents> {
   readonly name: Name;
   /** Name in prose, such as "NIfTI". */
   readonly title: string;
-  /** What a file of the format has to hold to be of this kind, in prose; anything by default. */
+  /** Content that a file of the format needs to be of this kind, in prose; anything by default. */
   readonly detail?: string;
   /** Ends of file names in small letters: extensions with their dot, or whole names; no two formats of a kind share one. */
   readonly extensions: readonly string[];
@@ -30,7 +30,7 @@ export interface FileFormat<Name extends string, Options, Contents> {
   readonly read: (bytes: Uint8Array, options: Options) => Contents | Promise<Contents>;
 }
 
-/** What is known of a format without reading files. */
+/** Properties of a format that are known without reading files. */
 export type FormatFacts = Omit<FileFormat<string, never, unknown>, "read">;
 
 /** Finds the format that a file's name or path tells. */

@@ -11,17 +11,17 @@ const MOST_INFLATION = 1032;
 const SLICE_BYTES = 1 << 14;
 const PIECE_BYTES = 1 << 16;
 
-/** What is around compressed bytes. */
+/** Wrapper of compressed bytes. */
 type Wrapper = "gzip" | "deflate" | "raw";
 
-/** What compressed data have to hold. */
+/** Expected size and wrapper of compressed data. */
 export interface InflateOptions {
   /** The format, for errors. */
   readonly format: string;
   /** Bytes that are needed: neither more nor fewer may be compressed. */
   readonly needed: number;
   /**
-   * What is around the compressed bytes: the headers of gzip, whose files may have several parts one behind the other
+   * Wrapper of the compressed bytes: the headers of gzip, whose files may have several parts one behind the other
    * (Deutsch, RFC 1952), the header of zlib, or nothing.
    *
    * @default {"gzip"}
@@ -108,7 +108,7 @@ export function startOfGzip(start: Uint8Array): Uint8Array {
   }
 }
 
-/** What is unpacked, as it comes. */
+/** Inflated bytes, as they come. */
 function piecesOf(data: Uint8Array, wrapper: Wrapper): AsyncIterable<Uint8Array> {
   const [zlib, stream] = [findModule("node:zlib"), findModule("node:stream")];
   // DecompressionStream takes the second part of a gzip file for damage, so it is only for browsers.

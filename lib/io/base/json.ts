@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How deep messages look into values, how many of each they show, and how many characters. */
+/** Depth to which messages look into values, parts that they show of each, and characters. */
 const [DEPTH, PARTS, SHOWN] = [3, 60, 60];
 
 /** Shows any value in a message, shortened; none is too deep for it. */

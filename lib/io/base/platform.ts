@@ -1,5 +1,5 @@
 /**
- * What Deno and Node have and browsers lack: compression that does not wait, and checksums in native code.
+ * Services that Deno and Node have and browsers lack: compression that does not wait, and checksums in native code.
  *
  * Nothing here is imported by a statement, as bundles for browsers would name a module that is not there.
  *

@@ -21,7 +21,7 @@ const NORMAL_NAMES = [
   ["normalx", "normaly", "normalz"],
 ] as const;
 const INTENSITY_NAMES = ["intensity", "scalar_intensity", "i"];
-/** What PCD files call bytes without a meaning. */
+/** Name of bytes without a meaning in PCD files. */
 const PADDING = "_";
 const CLASS_NAMES = ["classification", "scalar_classification"];
 
@@ -48,12 +48,12 @@ export function makeScalars(type: ColumnType, count: number): PointValues {
   return new VALUES[type](count);
 }
 
-/** What columns give of a point cloud. */
+/** Parts of a point cloud that columns give. */
 export type PointFields = Omit<PointCloud, "format" | "count">;
 
 /** Picks what a point cloud keeps from named columns, and puts it together. */
 export class PointColumns {
-  /** Where the values of each column go; columns that are not here are not kept. */
+  /** Destinations of the values of each column; columns that are not here are not kept. */
   readonly columns: Map<string, Column> = new Map();
   readonly #positions: Float64Array;
   readonly #normals: Float32Array | undefined;

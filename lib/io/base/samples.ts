@@ -127,11 +127,11 @@ export function valuesOf(type: NrrdType, buffer: ArrayBuffer): NrrdValues {
   }
 }
 
-/** Where samples lie. */
+/** Order of samples in a source. */
 export interface SampleOrder {
   /** Extents of a volume, the last one varying fastest in the result. */
   readonly shape: readonly number[];
-  /** How far apart neighbors along each of these are in the source, in samples. */
+  /** Stride between neighbors along each of these in the source, in samples. */
   readonly strides: readonly number[];
 }
 
@@ -198,7 +198,7 @@ function reorder(from: Words, to: Words, { shape, strides }: SampleOrder, width:
   }
 }
 
-/** Where the words of a voxel lie behind its first one. */
+/** Offsets of the words of a voxel from its first one. */
 function partOffsets(
   extents: readonly number[],
   strides: readonly number[],

@@ -36,7 +36,7 @@ export const SCALAR_BYTES: Readonly<Record<ScalarType, number>> = {
 /** Reads one number; 64-bit integers are rounded to float64. */
 export type ScalarReader = (view: DataView, at: number, little: boolean) => number;
 
-/** How each type is read. */
+/** Reader of each type. */
 export const SCALAR_READERS: Readonly<Record<ScalarType, ScalarReader>> = {
   i8: (view, at) => view.getInt8(at),
   u8: (view, at) => view.getUint8(at),
@@ -50,7 +50,7 @@ export const SCALAR_READERS: Readonly<Record<ScalarType, ScalarReader>> = {
   f64: (view, at, little) => view.getFloat64(at, little),
 };
 
-/** Where the values of one property go. */
+/** Destination of the values of one property. */
 export interface Column {
   readonly values: PointValues | Uint8ClampedArray;
   /** Index of the first row's value. */
@@ -59,7 +59,7 @@ export interface Column {
   readonly stride: number;
 }
 
-/** Where the values of one property lie. */
+/** Place of the values of one property. */
 export interface ScalarRun {
   readonly view: DataView;
   readonly type: ScalarType;

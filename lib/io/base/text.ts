@@ -43,7 +43,7 @@ export class LineScanner {
   readonly #comments: boolean;
   readonly #objRules: boolean;
   readonly #numbers = new NumberReader();
-  /** Where the next word is looked for. */
+  /** Place from which the next word is looked for. */
   #at: number;
   /** End of the line, without its line break. */
   #lineEnd: number;

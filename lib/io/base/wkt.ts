@@ -7,7 +7,7 @@ import { checkText } from "../../../ffi/base/checks.ts";
 import { describeValue } from "../../../ffi/base/words.ts";
 import type { PointCrs } from "../cloud.ts";
 
-/** What a definition of a coordinate system begins with. */
+/** First words of definitions of coordinate systems. */
 const SYSTEMS =
   /^(PROJCS|GEOGCS|GEOCCS|COMPD_CS|VERT_CS|LOCAL_CS|(PROJ|GEOG|GEOD|COMPOUND|VERT|ENG|BOUND)CRS)$/;
 /** Systems made of others, of which the first one says where points are on the ground. */
@@ -60,7 +60,7 @@ export function crsOfWkt(wkt: string): PointCrs {
   return { name: root.name, wkt: text, ...(epsg === undefined ? {} : { epsg }) };
 }
 
-/** What a definition says apart of places on the ground and of heights. */
+/** Parts of a definition that are about places on the ground and about heights. */
 export interface GroundAndHeights {
   /** Name of the system on the ground; its EPSG code, which is not that of a compound system around it. */
   readonly ground: { readonly name: string; readonly epsg: number | undefined };

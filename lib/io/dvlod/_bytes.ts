@@ -30,7 +30,7 @@ export function packPlaces(
   return out;
 }
 
-/** What {@linkcode packPlaces} packed. */
+/** The places that {@linkcode packPlaces} packed. */
 export function unpackPlaces(
   planes: Uint8Array,
   corner: readonly number[],
@@ -68,7 +68,7 @@ export function packColors(colors: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** What {@linkcode packColors} packed. */
+/** The colors that {@linkcode packColors} packed. */
 export function unpackColors(planes: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(planes.length);
   let from = 0;
@@ -92,7 +92,7 @@ export function splitPlanes(items: Uint8Array, stride: number): Uint8Array<Array
   return out;
 }
 
-/** What {@linkcode splitPlanes} split. */
+/** The bytes that {@linkcode splitPlanes} split. */
 export function joinPlanes(planes: Uint8Array, stride: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(planes.length);
   let from = 0;

@@ -1,5 +1,5 @@
 /**
- * What files begin and end with.
+ * First and last bytes of files.
  *
  * @module
  */

@@ -88,7 +88,7 @@ export interface DvlodAbout {
    */
   readonly projection?: string;
   /**
-   * Where colors come from: the file with the points, or their heights.
+   * Source of colors: the file with the points, or their heights.
    *
    * @default {"file"}
    */

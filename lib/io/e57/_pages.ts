@@ -13,7 +13,7 @@ const POLYNOMIAL = 0x82f63b78;
 
 /** A file without its checksums. */
 export interface E57Pages {
-  /** What the pages hold, one after the other. */
+  /** Contents of the pages, one after the other. */
   readonly logical: Uint8Array;
   /** Turns an offset in the file into one in `logical`; undefined for one outside or in a checksum. */
   toLogical(physical: number): number | undefined;

@@ -12,7 +12,7 @@ import type { PointPose } from "../cloud.ts";
 /** One number of every record, or a string, which is not kept. */
 export interface E57Field {
   readonly name: string;
-  /** How its values are stored: as they are, or as so many bits each. */
+  /** Storage of its values: as they are, or as so many bits each. */
   readonly kind: "f32" | "f64" | "integer" | "string";
   /** The least integer; stored are the differences to it. */
   readonly minimum: bigint;
@@ -43,7 +43,7 @@ const LEAST = -(2n ** 63n);
 const MOST = 2n ** 63n - 1n;
 const MOST_NAME = 256;
 
-/** What the XML section of a file says. */
+/** Contents of the XML section of a file. */
 export interface E57Description {
   readonly scans: E57Scan[];
   /** The coordinate system, as the file writes it; empty where it has none. */

@@ -12,11 +12,11 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** Its text, without that of its children. */
   readonly text: string;
-  /** Where it starts in the document. */
+  /** Its start in the document. */
   readonly at: number;
 }
 
-/** What is wrong with a document, and at which character. */
+/** A fault in a document, and its character. */
 export class XmlError extends Error {
   override readonly name = "XmlError";
 

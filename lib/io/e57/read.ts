@@ -139,7 +139,7 @@ function othersOf(parts: readonly ScanColumns[], unread: Set<string>): string[] 
   return inAll;
 }
 
-/** What is kept of the records of a scan. */
+/** Columns that are kept of the records of a scan. */
 class ScanColumns {
   readonly scan: E57Scan;
   positions: Float64Array = new Float64Array();

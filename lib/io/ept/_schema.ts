@@ -11,7 +11,7 @@ import type { OctreeRoot } from "../base/octree_nodes.ts";
 import { SCALAR_BYTES, type ScalarType } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
 
-/** How the points of a tile are stored. */
+/** Storage of the points of a tile. */
 export type EptDataType = "binary" | "laszip" | "zstandard";
 
 /** One dimension of every point. */
@@ -24,7 +24,7 @@ export interface EptDimension {
   readonly at: number;
 }
 
-/** What the file says. */
+/** Contents of the file. */
 export interface EptSchema {
   readonly dataType: EptDataType;
   readonly dimensions: readonly EptDimension[];

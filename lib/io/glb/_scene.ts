@@ -17,7 +17,7 @@ export function failGlb(problem: string, offset?: number): never {
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-/** How a component of an accessor is read, and what 1 is where components are normalized. */
+/** Reader of a component of an accessor, and its divisor where components are normalized. */
 interface Component {
   readonly bytes: number;
   readonly one: number;
@@ -40,7 +40,7 @@ const CHANNELS: ReadonlyMap<unknown, number> = new Map([["SCALAR", 1], ["VEC3", 
 export class GlbFile {
   readonly #json: Json;
   readonly #binary: DataView;
-  /** What of the buffers has been asked for, by their numbers. */
+  /** Buffers that have been asked for, by their numbers. */
   readonly #buffers = new Map<number, DataView>();
 
   /** Takes a file apart. */
@@ -173,7 +173,7 @@ export class GlbFile {
     return data;
   }
 
-  /** Where numbers are, once it is sure that they are there. */
+  /** The region of numbers, checked to be there. */
   #region(
     name: string,
     { bufferView, byteOffset }: Json,
@@ -195,21 +195,21 @@ export class GlbFile {
   }
 }
 
-/** What numbers there are. */
+/** Shape of an array of numbers. */
 interface Shape {
   readonly channels: number;
   readonly count: number;
   readonly component: Component;
 }
 
-/** Where numbers are. */
+/** Place of an array of numbers. */
 interface Region extends Shape {
   readonly data: DataView;
   readonly at: number;
   readonly stride: number;
 }
 
-/** What is known of an accessor. */
+/** Properties of an accessor. */
 interface Accessor extends Shape {
   /** Undefined where all numbers are zeros but for those that change. */
   readonly region: Region | undefined;
@@ -277,7 +277,7 @@ function vectorOf(value: unknown, fallback: readonly number[]): readonly number[
   return failGlb(`a node has ${showJson(value)}, ${fallback.length} numbers expected`);
 }
 
-/** Where a node lies in its parent: a matrix, or a scale, a turn and a shift. */
+/** Transform of a node to its parent: a matrix, or a scale, a turn and a shift. */
 function matrixOf({ matrix, translation, rotation, scale }: Json): Matrix {
   if (matrix !== undefined) return vectorOf(matrix, IDENTITY);
   const [tx = 0, ty = 0, tz = 0] = vectorOf(translation, [0, 0, 0]);

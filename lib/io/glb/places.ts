@@ -12,7 +12,7 @@ export interface GlbPlaces {
   readonly translation: readonly number[] | undefined;
 }
 
-/** How much farther from the world's origin than its box is long a mesh may be before it gets an origin of its own. */
+/** Least distance of a mesh from the world's origin, in lengths of its box, for which it gets an origin of its own. */
 const FAR = 8;
 
 /**

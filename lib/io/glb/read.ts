@@ -12,13 +12,13 @@ import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 /** Triangles and points of all meshes together may have as many vertices. */
 const MOST_VERTICES = 2 ** 28;
 
-/** How corners make triangles. */
+/** Ways in which corners make triangles. */
 const POINTS = 0;
 const TRIANGLES = 4;
 const STRIP = 5;
 const FAN = 6;
 
-/** What is drawn at once. */
+/** A part that is drawn at once. */
 interface Part {
   readonly matrix: Matrix;
   readonly positions: unknown;
@@ -26,7 +26,7 @@ interface Part {
   readonly indices: unknown;
   readonly mode: number;
   readonly count: number;
-  /** What is known of its vertices besides. */
+  /** Further attributes of its vertices. */
   readonly others: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import {
 import { checkColumns, checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import type { LasInput } from "./input.ts";
 
-/** What is done, in messages. */
+/** The operation, in messages. */
 export const OPERATOR = "encode LAS";
 
 /** Refuses points that do not fit together. */

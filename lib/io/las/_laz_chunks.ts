@@ -1,5 +1,5 @@
 /**
- * Where the chunks of a LAZ file lie, checked before anything is decoded.
+ * Places of the chunks of a LAZ file, checked before anything is decoded.
  *
  * @module
  */
@@ -100,7 +100,7 @@ export function readLazChunks(bytes: Uint8Array, header: LasHeader): LazChunk[] 
   return chunks;
 }
 
-/** How many points are in what is left of a file, in words: layered chunks say how long they are, others do not. */
+/** Number of points in the rest of a file, in words: layered chunks say how long they are, others do not. */
 function pointsBefore(
   view: DataView,
   { recordLength, pointFormat, count }: LasHeader,

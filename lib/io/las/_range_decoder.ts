@@ -134,7 +134,7 @@ export class RangeDecoder {
 
 /** The adaptive state behind one kind of integer. */
 export class IntegerModels {
-  /** How many bits a correction has. */
+  /** Number of bits of a correction. */
   readonly widths: SymbolModel = symbolModel(33);
   /** Corrections 0 and 1. */
   readonly smallest: BitModel;

@@ -21,7 +21,7 @@ const [SOURCE_AT, TIME_AT, RED_AT, INFRARED_AT] = [20, 22, 30, 36];
 const MOST_RECORD = 65535;
 /** Bits of the global encoding. */
 const [STANDARD_TIMES, WKT] = [1, 16];
-/** What comes before the payload of a record, of one before the points and of one behind them. */
+/** Bytes before the payload of a record, of one before the points and of one behind them. */
 const [VLR_BYTES, EVLR_BYTES] = [54, 60];
 /** Larger payloads go behind the points. */
 const MOST_VLR_BYTES = 65535;
@@ -125,7 +125,7 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** What of the columns has a place of its own in a record, and what has none. */
+/** Columns that have a place of their own in a record, and those that have none. */
 function specialOf({ colors, columns = [] }: LasInput): {
   readonly wide: PointColumn | undefined;
   readonly infrared: PointColumn | undefined;

@@ -11,7 +11,7 @@ import type { ColumnValues, LasVlr, PointColumn } from "../cloud.ts";
 
 /** The record that describes extra bytes, and the length of one description. */
 const [SPEC, EXTRA_RECORD, DESCRIPTION_BYTES] = ["LASF_Spec", 4, 192];
-/** Where the parts of a description are. */
+/** Offsets of the parts of a description. */
 const [TYPE_AT, OPTIONS_AT, NAME_AT, NO_DATA_AT] = [2, 3, 4, 40];
 const [SCALE_AT, OFFSET_AT, TEXT_AT] = [112, 136, 160];
 const TEXT_BYTES = 32;
@@ -151,7 +151,7 @@ export function unpackExtras(
   }
 }
 
-/** What a file says of its extra bytes. */
+/** Descriptions of the extra bytes of a file. */
 function* descriptionsOf(
   vlrs: readonly LasVlr[],
 ): Generator<Omit<PointColumn, "values"> & { readonly kind: Kind }> {

@@ -5,7 +5,7 @@
  */
 import type { LasFields, PointColumn } from "../cloud.ts";
 
-/** What the fields are called. */
+/** Names of the fields. */
 const NAMES: Readonly<Record<keyof LasFields, string>> = {
   returnNumbers: "return number",
   returnCounts: "number of returns",

@@ -64,7 +64,7 @@ export interface LasInput {
    */
   readonly crs?: PointCrs;
   /**
-   * What else is known of the points: a column "near infrared" of 16 bits, colors of 16 bits called "rgb" in place of
+   * Further attributes of the points: a column "near infrared" of 16 bits, colors of 16 bits called "rgb" in place of
    * `colors`, and any other as extra bytes.
    *
    * @default {undefined} None.

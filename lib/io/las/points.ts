@@ -173,7 +173,7 @@ const LEAST = -(2 ** 31);
 /** Bit of the global encoding: whether times are seconds of GPS less 10^9; older versions have no such bits. */
 const STANDARD_TIMES = 1;
 
-/** What a header says of all points. */
+/** Facts of a header about all points. */
 export function lasFactsOf(header: LasHeader): LasFacts {
   const { versionMinor, pointFormat, recordLength, sourceId, globalEncoding, vlrs } = header;
   return {

@@ -1,5 +1,5 @@
 /**
- * Where the samples of NIfTI files lie.
+ * Transforms of the samples of NIfTI files.
  *
  * @module
  */

@@ -12,7 +12,7 @@ import { float16Arrays } from "../../../ffi/base/float16.ts";
 
 const NPY_MARK = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** What an NPY file says of its array, and the bytes behind that. */
+/** Header of an NPY file's array, and the bytes behind it. */
 export interface NpyArray {
   /** The type of its numbers as NumPy calls it, such as "<f4". */
   readonly type: string;
@@ -153,7 +153,7 @@ export type StoredKind = NpyType | "b1";
 export class OtherArray extends FormatError {
   /** Its name. */
   readonly array: string;
-  /** What it holds. */
+  /** Its contents, for messages. */
   readonly problem: string;
 
   constructor(format: string, array: string, problem: string) {

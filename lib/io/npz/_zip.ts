@@ -15,7 +15,7 @@ const [LOCAL_BYTES, ENTRY_BYTES, END_BYTES, LOCATOR_BYTES] = [30, 46, 22, 20];
 const MOST_COMMENT = 65535;
 /** Ways to store an entry, and the flag of those that are encrypted. */
 const [STORED, DEFLATED, ENCRYPTED] = [0, 8, 1];
-/** What stands for a number that has 64 bits, and what that is kept in. */
+/** Mark of a number that has 64 bits, and the field that holds it. */
 const [WIDE, WIDE_FIELD] = [0xffffffff, 1];
 
 /** An entry: its name and where it lies. */
@@ -82,7 +82,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Where the list of entries begins, and how many there are. */
+/** Start of the list of entries, and their number. */
 function findDirectory(view: DataView): { readonly at: number; readonly count: number } {
   const least = Math.max(0, view.byteLength - END_BYTES - MOST_COMMENT);
   for (let at = view.byteLength - END_BYTES; at >= least; at--) {

@@ -73,7 +73,7 @@ export async function storedArrays(
   return arrays;
 }
 
-/** What a file holds in words, for messages. */
+/** Contents of a file in words, for messages. */
 export function describeArrays(
   arrays: readonly StoredArray[],
   skipped: readonly OtherArray[],

@@ -35,7 +35,7 @@ const [STORED, DEFLATED] = [0, 8];
 const MOST_BYTES = 0xffffffff;
 const MOST_ENTRIES = 0xffff;
 
-/** What a file has of an array. */
+/** Entry of an array in a file. */
 interface Entry {
   readonly name: Uint8Array;
   readonly data: Uint8Array;

@@ -22,7 +22,7 @@ import { isFloat16Array } from "../../../ffi/base/float16.ts";
 
 const NAMES = optionNames<ReadFieldsOptions>({ fields: "boolean" });
 
-/** What arrays of places are called. */
+/** Names of arrays of places. */
 const PLACES = [
   "points",
   "positions",

@@ -9,7 +9,7 @@ import { FormatError } from "../base/errors.ts";
 export interface Field {
   /** Its name in small letters, in words. */
   readonly name: string;
-  /** What follows the colon, without blanks around it. */
+  /** Text behind the colon, without blanks around it. */
   readonly text: string;
   /** Byte offset of its line. */
   readonly offset: number;

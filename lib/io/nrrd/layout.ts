@@ -25,11 +25,11 @@ export function spaceOf(name: string | undefined): VolumeSpace | undefined {
   return NRRD_SPACES.find(([long, short]) => plain === long.toLowerCase() || plain === short)?.[0];
 }
 
-/** How the samples of a file become a volume. */
+/** Layout of the samples of a file in a volume. */
 export interface NrrdLayout {
   /** Extents of the volume: x, y, z, and channels where there are some, the last one varying fastest. */
   readonly shape: readonly number[];
-  /** How far apart neighbors along each of these are in the file, in samples. */
+  /** Stride between neighbors along each of these in the file, in samples. */
   readonly strides: readonly number[];
   /** Lengths of the steps from sample to sample. */
   readonly spacing: Triple;
@@ -95,7 +95,7 @@ function stepAlong(axis: NrrdAxis | undefined, at: 0 | 1 | 2): Triple {
   return [at === 0 ? step : 0, at === 1 ? step : 0, at === 2 ? step : 0];
 }
 
-/** What the file says, or what follows from where the axis begins and ends. */
+/** Spacing in the file, or from where the axis begins and ends. */
 function spacingOf({ spacing, min, max, center, size }: NrrdAxis): number {
   if (spacing !== undefined) return spacing;
   if (min === undefined || max === undefined) return 1;

@@ -45,7 +45,7 @@ export interface BloscFrame {
   readonly length: number;
   readonly blockBytes: number;
   readonly typeSize: number;
-  /** How numbers are sorted, if they are. */
+  /** Order of the numbers' bytes or bits, if they are sorted. */
   readonly order: "bytes" | "bits" | undefined;
   readonly compressor: Compressor | undefined;
   /** The parts of each block. */
@@ -148,7 +148,7 @@ const ZSTD_MARK = 0xfd2fb528;
 const MOST_ZSTD_BLOCK = 2 ** 17;
 
 /**
- * What the blocks of a Zstandard frame can hold, of which one of four bytes may stand for 128 KiB; 0 where it is damaged.
+ * Most bytes in the blocks of a Zstandard frame, of which one of four bytes may stand for 128 KiB; 0 if it is damaged.
  *
  * Source: Y. Collet, M. Kucherawy, RFC 8878, section 3.1.1.
  */

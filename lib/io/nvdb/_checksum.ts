@@ -6,7 +6,7 @@
 import { crc32 } from "../base/platform.ts";
 import { GRID_BYTES, ROOT_AT, TREE_BYTES } from "./layout.ts";
 
-/** What stands for a checksum that is left out. */
+/** Mark of a checksum that is left out. */
 export const NO_CHECKSUM = 0xffffffff;
 
 /** Bytes of a block; the last one has what is left over, too. */

@@ -25,10 +25,10 @@ import { writeTree } from "./_nodes.ts";
 import { GridMemory, planTree, SIDES, type TreePlan } from "./_plan.ts";
 import { valuesOf } from "../base/samples.ts";
 
-/** Where the map lies in the header of a grid. */
+/** Offset of the map in the header of a grid. */
 const MAP_AT = 296;
 
-/** What follows the nodes. */
+/** Data behind the nodes. */
 interface Blind {
   readonly name: Uint8Array;
   readonly count: number;

@@ -1,5 +1,5 @@
 /**
- * What a NanoVDB grid says of itself before its nodes.
+ * Headers of NanoVDB grids, before their nodes.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import {
 import { checkMajor, type FileGrid, formatVersion, type GridSource } from "./segments.ts";
 import type { Triple } from "../cloud.ts";
 
-/** Where the nodes of one level lie. */
+/** Place of the nodes of one level. */
 export interface NodeRun {
   /** First byte in the grid. */
   readonly at: number;
@@ -51,7 +51,7 @@ export interface GridHeader {
   readonly leaves: NodeRun;
   readonly lowers: NodeRun;
   readonly uppers: NodeRun;
-  /** Where all leaves end. */
+  /** End of all leaves. */
   readonly leavesEnd: number;
   readonly tableSize: number;
   /** Active tiles in lower nodes, in upper nodes and in the root. */

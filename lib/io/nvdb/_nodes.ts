@@ -19,7 +19,7 @@ interface InnerRun {
   readonly side: number;
 }
 
-/** What lies below nodes. */
+/** Nodes and values below nodes. */
 interface ChildRun extends LevelSums {
   readonly level: NodeLevel;
   readonly at: number;

@@ -1,5 +1,5 @@
 /**
- * What goes into the nodes of a NanoVDB grid, where they go, and the memory that they are written to.
+ * Contents and places of the nodes of a NanoVDB grid, and the memory that they are written to.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type NodeLevel, nodesAbove } from "./_topology.ts";
 import type { NvdbLeaves, NvdbTiles } from "./read.ts";
 import type { NrrdValues } from "../base/samples.ts";
 
-/** What goes into the nodes of a grid. */
+/** Contents of the nodes of a grid. */
 export interface TreeContent {
   readonly type: NvdbType;
   readonly layout: TreeLayout;
@@ -28,7 +28,7 @@ export interface TreeContent {
   readonly hasStats: boolean;
 }
 
-/** Where nodes go. */
+/** Places of nodes. */
 export interface TreePlan {
   readonly uppers: NodeLevel;
   readonly lowers: NodeLevel;
@@ -38,7 +38,7 @@ export interface TreePlan {
   readonly upperAt: number;
   readonly lowerAt: number;
   readonly leafAt: number;
-  /** Where the leaves end. */
+  /** End of the leaves. */
   readonly end: number;
 }
 

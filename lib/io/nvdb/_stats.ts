@@ -1,5 +1,5 @@
 /**
- * What nodes of a NanoVDB grid say of the active values below them: bounds, least and greatest, mean and deviation.
+ * Statistics of the active values below nodes of a NanoVDB grid: bounds, least and greatest, mean and deviation.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export class Summaries {
     return this.#means[node] ?? 0;
   }
 
-  /** How far values are from their mean, as the root of the mean square. */
+  /** Standard deviation of values: the root of the mean square of their distances from the mean. */
   deviation(node: number): number {
     const count = this.#counts[node] ?? 0;
     return count < 2 ? 0 : Math.sqrt((this.#spreads[node] ?? 0) / count);
@@ -151,7 +151,7 @@ export class Summaries {
   }
 }
 
-/** What a value counts as in sums: a number itself, or the square of the length of a vector in its own precision. */
+/** Scalar of a value in sums: a number itself, or the square of the length of a vector in its own precision. */
 export function scalarOf(values: NrrdValues, channels: number, row: number): number {
   if (channels === 1) return Number(values[row] ?? 0);
   const isSingle = values instanceof Float32Array;

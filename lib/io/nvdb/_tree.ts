@@ -8,13 +8,13 @@ import type { NvdbBytes } from "./_bytes.ts";
 import type { GridHeader, NodeRun } from "./_header.ts";
 import { type InnerLayout, packedLeafBytes, ROOT_AT } from "./layout.ts";
 
-/** What is active in a tree. */
+/** Active leaves and tiles of a tree. */
 export interface TreeParts {
-  /** Where each leaf begins in the grid, [leaves]. */
+  /** Start of each leaf in the grid, [leaves]. */
   readonly leafAt: Float64Array;
   /** The least voxel of each leaf, [leaves, 3]. */
   readonly leafOrigins: Int32Array<ArrayBuffer>;
-  /** Where the value of each tile lies in the grid, [tiles]. */
+  /** Place of the value of each tile in the grid, [tiles]. */
   readonly tileAt: Float64Array;
   /** The minimum corner of each tile, [tiles, 3]. */
   readonly tileOrigins: Int32Array<ArrayBuffer>;
@@ -28,7 +28,7 @@ interface Level {
   readonly origins: Int32Array<ArrayBuffer>;
 }
 
-/** Where tiles go. */
+/** Destination of tiles. */
 class TileList {
   count = 0;
   readonly at: Float64Array;
@@ -103,7 +103,7 @@ export function walkTree(bytes: NvdbBytes, header: GridHeader): TreeParts {
 }
 
 interface RootTile {
-  /** Where it lies in the grid. */
+  /** Its place in the grid. */
   readonly at: number;
   readonly x: number;
   readonly y: number;

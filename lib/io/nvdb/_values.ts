@@ -25,7 +25,7 @@ export function readMasks(
   return masks;
 }
 
-/** What leaves hold, by kind. */
+/** Contents of leaves, by kind. */
 interface Source {
   readonly bytes: NvdbBytes;
   readonly header: GridHeader;

@@ -9,7 +9,7 @@ import type { GridMemory, TreeContent, TreePlan } from "./_plan.ts";
 import { Summaries } from "./_stats.ts";
 import { prefixSums } from "./_values.ts";
 
-/** What is known of the nodes of a level. */
+/** Statistics of the nodes of a level. */
 export interface LevelSums {
   readonly sums: Summaries;
   readonly ends: Ends;

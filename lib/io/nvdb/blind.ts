@@ -1,5 +1,5 @@
 /**
- * What NanoVDB grids carry beside their nodes.
+ * Data that NanoVDB grids carry beside their nodes.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { GridHeader } from "./_header.ts";
 import { BLIND_BYTES, NAME_BYTES, NVDB_TYPES, type NvdbType, VALUE_FORMS } from "./layout.ts";
 import { type NrrdType, type NrrdValues, valuesOf } from "../base/samples.ts";
 
-/** What numbers beside the nodes of a grid are, by their numbers in a file. */
+/** Classes of data beside the nodes of a grid, by their numbers in a file. */
 export const NVDB_BLIND_CLASSES: readonly NvdbBlindClass[] = [
   "unknown",
   "indexArray",
@@ -37,7 +37,7 @@ export type NvdbBlindClass =
 export interface NvdbBlindData {
   /** Its name. */
   readonly name: string;
-  /** What it is. */
+  /** Class of the data. */
   readonly blindClass: NvdbBlindClass;
   /** Semantic of the numbers, as in NanoVDB: 0 unknown, 1 positions, 2 colors, 3 normals and so on. */
   readonly semantic: number;

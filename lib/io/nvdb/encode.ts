@@ -37,7 +37,7 @@ export interface EncodeNvdbOptions {
    */
   readonly codec?: "none" | "zip";
   /**
-   * What checksums cover: nothing, the headers of grid and tree, or everything.
+   * Parts that checksums cover: nothing, the headers of grid and tree, or everything.
    *
    * @default {"full"}
    */

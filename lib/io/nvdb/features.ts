@@ -35,7 +35,7 @@ const TENSOR_TYPES: Readonly<Record<string, NrrdType>> = {
   float32: "f32",
   float64: "f64",
 };
-/** What the names of tensors begin with. */
+/** First part of the names of tensors. */
 const TENSOR_NAME = "fvdb_jdata";
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What is to be written to a NanoVDB file, checked and put in order.
+ * Grids that are to be written to a NanoVDB file, checked and put in order.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export interface NvdbColumn {
    */
   readonly semantic?: number;
   /**
-   * What they are.
+   * Class of the data.
    *
    * @default {"channelArray"}
    */

@@ -1,5 +1,5 @@
 /**
- * Where things lie in the memory of a NanoVDB grid, whose bytes are those of a file.
+ * Layout of the memory of a NanoVDB grid, whose bytes are those of a file.
  *
  * All numbers are little-endian. Source: the headers of NanoVDB 32.9, as laid out by a C++ compiler.
  *
@@ -106,7 +106,7 @@ export type NvdbClass =
 export const NVDB_CODECS: readonly NvdbCodec[] = ["none", "zip", "blosc"];
 
 /**
- * How a grid is compressed in a file.
+ * Compression of a grid in a file.
  *
  * @category Sparse grids
  */
@@ -123,7 +123,7 @@ export const VDB2 = 0x32424456;
 
 /** The only major version that is known; it is the one of all files since 2020. */
 export const MAJOR = 32;
-/** What is written: version 32.9.2. */
+/** Version that is written: 32.9.2. */
 export const WRITTEN_VERSION: number = (MAJOR << 21 | 9 << 10 | 2) >>> 0;
 
 /** Sizes of what does not depend on the type of the values. */
@@ -145,7 +145,7 @@ export const GridFlag = {
   BREADTH_FIRST: 32,
 } as const;
 
-/** How the value of a voxel is stored in nodes. */
+/** Storage of the value of a voxel in nodes. */
 export interface ValueForm {
   /** Type of its numbers on the host. */
   readonly array: NrrdType;
@@ -153,7 +153,7 @@ export interface ValueForm {
   readonly channels: number;
   /** Bytes of a value. */
   readonly bytes: number;
-  /** What the place of a value is a multiple of. */
+  /** Alignment of the place of a value. */
   readonly align: number;
   /** Bytes of averages and deviations. */
   readonly statBytes: number;
@@ -166,7 +166,7 @@ function form(array: NrrdType, channels: number, statBytes: number, align?: numb
 
 const INDEX_FORM: ValueForm = form("u64", 1, 8);
 
-/** How values are stored in the tables of nodes. Leaves of some types pack theirs. */
+/** Storage of values in the tables of nodes. Leaves of some types pack theirs. */
 export const VALUE_FORMS: Readonly<Record<NvdbType, ValueForm>> = {
   float: form("f32", 1, 4),
   double: form("f64", 1, 8),
@@ -200,7 +200,7 @@ export interface StatPlaces {
   readonly max: number;
   readonly average: number;
   readonly deviation: number;
-  /** Where they end. */
+  /** Their end. */
   readonly end: number;
 }
 
@@ -231,7 +231,7 @@ export interface InnerLayout {
   readonly bytes: number;
 }
 
-/** Where things lie in the nodes of a grid, in bytes from the start of the node. */
+/** Offsets in the nodes of a grid, in bytes from the start of the node. */
 export interface TreeLayout {
   readonly form: ValueForm;
   readonly root: {
@@ -260,12 +260,12 @@ const LEAF_HEAD = 80;
 /** Numbers of half precision, as their bits. */
 const HALF_FORM: ValueForm = { array: "u16", channels: 1, bytes: 2, align: 2, statBytes: 4 };
 
-/** Where things lie in a grid whose nodes hold values of a type. */
+/** Offsets in a grid whose nodes hold values of a type. */
 export function treeLayout(type: NvdbType): TreeLayout {
   return layoutOf(type, type === "half" ? HALF_FORM : VALUE_FORMS[type]);
 }
 
-/** Where things lie in a grid of type `half` from the years when its values had single precision. */
+/** Offsets in a grid of type `half` from the years when its values had single precision. */
 export function wideHalfLayout(): TreeLayout {
   return layoutOf("half", VALUE_FORMS.half);
 }

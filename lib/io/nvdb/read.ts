@@ -89,7 +89,7 @@ export interface NvdbGrid {
   readonly version: string;
   /** Its compression. */
   readonly codec: NvdbCodec;
-  /** What its checksums cover. */
+  /** Parts that its checksums cover. */
   readonly checksum: "none" | "partial" | "full";
   /** Checksums that are wrong, a sentence for each; only with `strict` they are refused. */
   readonly warnings: readonly string[];

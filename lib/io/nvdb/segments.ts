@@ -21,11 +21,11 @@ import {
   VDB2,
 } from "./layout.ts";
 
-/** What a segment says of one of its grids before the grid itself. */
+/** A segment's header of one of its grids. */
 export interface FileGrid {
   /** The bytes of it. */
   readonly bytes: NvdbBytes;
-  /** Where it begins in them. */
+  /** Its start in them. */
   readonly at: number;
   readonly codec: NvdbCodec;
   /** Bytes of the unpacked grid, or of several that were written as one. */
@@ -42,7 +42,7 @@ export interface GridSource {
   readonly codec: NvdbCodec;
   /** Bytes that it takes in the file, compressed or not. */
   readonly fileBytes: number;
-  /** What the file says of it, if it has a header, and if it is the only grid or the first one that this is said of. */
+  /** The file's header of it, if it has one, and if it is the only grid or the first one that has this header. */
   readonly said: FileGrid | undefined;
 }
 

@@ -80,7 +80,7 @@ function readBytes(scanner: LineScanner, colors: Float32Array, at: number): void
   }
 }
 
-/** What the first lines say. */
+/** Contents of the first lines. */
 interface Head {
   readonly colored: boolean;
   readonly hasNormals: boolean;

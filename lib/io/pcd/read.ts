@@ -153,7 +153,7 @@ function locateRecords(bytes: Uint8Array, header: PcdHeader): Records {
   return { view: new DataView(records.buffer), byField: true };
 }
 
-/** Where the first value of a field is, and how far it is to the next point's. */
+/** Place of the first value of a field, and the stride to the next point's. */
 function placeOf(
   { view, byField }: Records,
   { count, recordLength }: PcdHeader,

@@ -7,7 +7,7 @@ import { checkBytes } from "../base/bytes.ts";
 import { SCALAR_BYTES, type ScalarType } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
 
-/** How the data behind the header is written. */
+/** Encoding of the data behind the header. */
 export type PlyEncoding = "ascii" | "binary_little_endian" | "binary_big_endian";
 
 /** One property of an element. */

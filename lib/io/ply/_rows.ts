@@ -11,7 +11,7 @@ import { FormatError } from "../base/errors.ts";
 /** Takes one list; `items` holds `count` numbers and is used again for the next row. */
 export type TakeList = (items: readonly number[], count: number, offset: number) => void;
 
-/** What to do with the properties of one element; all others are skipped. */
+/** Destinations of the properties of one element; all others are skipped. */
 export interface PlyTargets {
   readonly columns?: ReadonlyMap<string, Column>;
   readonly lists?: ReadonlyMap<string, TakeList>;

@@ -27,7 +27,7 @@ export interface PlyInput extends MeshArrays {
    */
   readonly classifications?: Uint8Array;
   /**
-   * What else is known of each point.
+   * Further attributes of each point.
    *
    * @default {undefined} None.
    */

@@ -125,7 +125,7 @@ const NODE_PARTS = [
   "byteSize",
 ] as const;
 
-/** What fits the record of a node. */
+/** Limits of the numbers in the record of a node. */
 const LIMITS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   children: [0, 255],
   points: [0, 2 ** 32 - 1],

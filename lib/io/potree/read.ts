@@ -27,7 +27,7 @@ interface Attribute {
   readonly size: number;
 }
 
-/** What `metadata.json` says. */
+/** Contents of `metadata.json`. */
 export interface PotreeAbout {
   /** Minimum corner of the cube of the root. */
   readonly min: Triple;

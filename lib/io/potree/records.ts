@@ -6,7 +6,7 @@
 import { bytesOf, type PointAttribute, type PointValues } from "../base/attributes.ts";
 import { zlibFor } from "../base/platform.ts";
 
-/** How hard points are compressed. */
+/** Quality of the compression of points. */
 export const POTREE_QUALITY = 6;
 
 /** Copies values of rows to places that are a stride apart. */

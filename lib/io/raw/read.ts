@@ -15,7 +15,7 @@ import type {
   VolumeSamples,
 } from "../volume_data.ts";
 
-/** How the types are called in names of files. */
+/** Types by their names in names of files. */
 const TYPE_NAMES: ReadonlyMap<string, NrrdType> = new Map<string, NrrdType>([
   ["int8", "i8"],
   ["uint8", "u8"],
@@ -129,7 +129,7 @@ async function readRaw(bytes: Uint8Array, options: ReadVolumeOptions): Promise<V
   };
 }
 
-/** What is given of a raw file, and what its name says of the rest. */
+/** Layout of a raw file as it is given, completed from its name. */
 function rawLayoutOf({ name, dims, type, endian, skip }: ReadVolumeOptions): RawLayout {
   const told = name === undefined ? undefined : rawLayoutOfName(name);
   const [size, kind] = [dims ?? told?.dims, type ?? told?.type];

@@ -26,7 +26,7 @@ export function duplicateName(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the string that begins at a place ends, with its quotes. */
+/** End of the string that begins at a place, with its quotes. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;

@@ -16,7 +16,7 @@ import { METADATA, MOST_HEADER, TYPES } from "./_types.ts";
  */
 export interface EncodeSafetensorsOptions {
   /**
-   * What is said of the file: texts by name.
+   * Metadata of the file: texts by name.
    *
    * @default {{}}
    */

@@ -13,14 +13,14 @@ import { duplicateName } from "./_duplicates.ts";
 import { METADATA, MOST_HEADER, TYPES } from "./_types.ts";
 
 /**
- * What a safetensors file holds.
+ * Contents of a safetensors file.
  *
  * @category Files
  */
 export interface Safetensors {
   /** The arrays, in the order of their data. */
   readonly arrays: readonly NamedArray[];
-  /** What is said of the file. */
+  /** Metadata of the file. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,7 @@ function readHeader(bytes: Uint8Array): { readonly header: Json; readonly start:
   return { header, start };
 }
 
-/** What the header says of a tensor. */
+/** Header of a tensor. */
 interface Entry extends Pick<NamedArray, "name" | "shape" | "dtype"> {
   readonly begin: number;
   readonly end: number;

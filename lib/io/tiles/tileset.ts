@@ -68,7 +68,7 @@ export interface TilesetTile {
 }
 
 /**
- * What a tileset says besides its tiles.
+ * Contents of a tileset besides its tiles.
  *
  * @category Trees of points
  */

@@ -13,7 +13,7 @@ import { parseNumber } from "../base/numbers.ts";
 import { FormatError } from "../base/errors.ts";
 import type { CloudFileFormat, PointCloud, ReadFieldsOptions } from "../cloud.ts";
 
-/** What the numbers of a row are where no line names them. */
+/** Columns of rows where no line names them, by their number. */
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
   [3, ["x", "y", "z"]],
   [4, ["x", "y", "z", "intensity"]],
@@ -90,7 +90,7 @@ export function readXyz(bytes: Uint8Array, options: ReadFieldsOptions = {}): Poi
   return { format: "xyz", count: rows.count, ...found };
 }
 
-/** Where the rows start, and the names of their columns. */
+/** Start of the rows, and the names of their columns. */
 interface Head {
   readonly at: number;
   readonly names?: readonly string[];

@@ -52,7 +52,7 @@ export class MemoryStore implements LodStore {
 export interface Bucket {
   readonly level: number;
   readonly cell: Triple;
-  /** Where the store has them. */
+  /** Name in the store. */
   readonly name: string;
   /** Their number. */
   count: number;

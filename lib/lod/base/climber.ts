@@ -24,7 +24,7 @@ export interface ClimberLeaf {
   readonly count: number;
 }
 
-/** How points move. */
+/** Options of the moves of points. */
 export interface ClimberOptions {
   /** Bits of coordinates, which count from the cube's corner. */
   readonly bits: number;
@@ -139,7 +139,7 @@ export class Climber {
     else this.#offer(row, level - 1);
   }
 
-  /** How near a point is to the center of its cell, in half units; 0 is the nearest. */
+  /** Distance of a point to the center of its cell, in half units; 0 is the nearest. */
   #nearness(row: number, level: number): number {
     const places = this.#places;
     const size = 2 ** (this.#top - level);

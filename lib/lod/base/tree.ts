@@ -98,7 +98,7 @@ export interface LodLevel {
   readonly voxels: number;
 }
 
-/** What is known of a tree without its table. */
+/** Properties of a tree that are known without its table. */
 type LodKnown = Pick<
   LodTree,
   "counts" | "cube" | "gridSize" | "hasRows" | "isWhole" | "isOrdered"

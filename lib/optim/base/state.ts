@@ -1,5 +1,5 @@
 /**
- * What optimizers keep of parameters, in trees of the form of these.
+ * States of optimizers, in trees of the form of parameters.
  *
  * @module
  */

@@ -129,6 +129,12 @@ Deno.test("lodToTiles() ends by its signal, and leaves what was there as it was"
   }
   const early = AbortSignal.abort();
   await assertRejects(() => lodToTiles(bytes, dir, { signal: early }), DOMException);
+  await assertRejects(
+    () => lodToTiles(bytes, dir, { device: "cpu" }),
+    RangeError,
+    "it is not empty; the option overwrite replaces it",
+  );
+  assertEquals(filesIn(dir), before);
 });
 
 Deno.test("lodToTiles() says what is wrong, and leaves nothing", async () => {

@@ -224,7 +224,7 @@ Status for_each_tile(Context& context, int64_t n, F f) {
   }
 }
 
-/// What a core's nearest cache holds.
+/// Words of a block's shared memory: those of a core's first-level cache.
 inline constexpr int kHostBlockWords = 112 * 256;
 static_assert(kHostBlockWords >= kLeastBlockWords);
 

@@ -1,4 +1,4 @@
-/// What the lanes of a team tell each other, on host threads: a team is a single lane. Included through
+/// Exchange between the lanes of a team on host threads, where a team is a single lane. Included through
 /// backend/api/team.hpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// What the lanes of a team tell each other, on a GPU: lanes of a warp. Included through backend/api/team.hpp.
+/// Exchange between the lanes of a team on a GPU: lanes of a warp. Included through backend/api/team.hpp.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ constexpr bool is_striped() {
   return false;
 }
 
-/// What the tiles before a tile count, once each has said its count or the sum up to it; called by a whole warp.
+/// Sum of the counts of the tiles before a tile, once each has published its count or prefix; called by a whole warp.
 __device__ __forceinline__ uint64_t sum_of_tiles_before(const volatile uint64_t* status, int64_t tile) {
   const int lane = int(threadIdx.x & 31);
   uint64_t own = 0;

@@ -15,11 +15,11 @@ export interface WaitingPoints {
   readonly places: Uint32Array<ArrayBuffer>;
   /** Red, green, blue, alpha, [n, 4]. */
   readonly colors: Uint8Array<ArrayBuffer>;
-  /** What goes along with them, as many bytes for each. */
+  /** Further attributes, as many bytes for each. */
   readonly extras: Uint8Array<ArrayBuffer>;
 }
 
-/** Where points wait under names. */
+/** A store of points under names. */
 export interface PointStore {
   /** Appends to what a name has. */
   append(name: string, points: WaitingPoints): Promise<void>;
@@ -31,15 +31,15 @@ export interface PointStore {
 
 /** A tree whose points are shared out. */
 export interface ApartOptions {
-  /** Where to work. */
+  /** Context to work in. */
   readonly context: Context;
   /** Device bytes to use at most. */
   readonly memoryLimit: number;
-  /** Where the tree lies. */
+  /** Place of the tree. */
   readonly frame: LodStreamFrame;
-  /** What nodes are, by the octants that lead to them; points of leaves wait under these names. */
+  /** Kinds of nodes, by the octants that lead to them; points of leaves wait under these names. */
   readonly kinds: ReadonlyMap<string, "inner" | "leaf">;
-  /** Where points wait. */
+  /** Store of waiting points. */
   readonly store: PointStore;
   /** Name for the points that a node owns in the end. */
   readonly ownName: (node: string) => string;
@@ -84,7 +84,7 @@ export async function sharePointsApart(options: ApartOptions): Promise<void> {
   await store.remove(waitingName(kinds, "r"));
 }
 
-/** Where the points of a node wait that may move up: all of a leaf's, or those that moved up to it. */
+/** Name of the points of a node that may move up: all of a leaf's, or those that moved up to it. */
 function waitingName(kinds: ApartOptions["kinds"], node: string): string {
   return kinds.get(node) === "leaf" ? node : `up ${node}`;
 }

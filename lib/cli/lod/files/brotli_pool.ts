@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a thread runs; it comes along with the program, so that nothing has to be read for it. */
+/** Program of a thread; it comes along with the program, so that nothing has to be read for it. */
 const SOURCE = `
 import { brotliCompressSync, constants } from "node:zlib";
 onmessage = ({ data: { bytes, quality } }) => {
@@ -17,7 +17,7 @@ onmessage = ({ data: { bytes, quality } }) => {
   }
 };`;
 
-/** What a thread answers. */
+/** Answer of a thread. */
 interface Answer {
   readonly out?: Uint8Array<ArrayBuffer>;
   readonly problem?: string;
@@ -32,7 +32,7 @@ interface Job {
 
 /** Threads that compress, as many as there are processors. Disposing it ends them, with what they are at. */
 export class BrotliPool implements Disposable {
-  /** How many pieces are compressed at once. */
+  /** Number of pieces that are compressed at once. */
   readonly size: number = navigator.hardwareConcurrency;
   readonly #url: string = URL.createObjectURL(new Blob([SOURCE], { type: "text/javascript" }));
   readonly #idle: Worker[] = [];

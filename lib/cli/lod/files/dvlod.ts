@@ -9,7 +9,7 @@ import { type DvlodAttribute, DvlodEncoder, type DvlodPart } from "../../../io/d
 import { readAll, writeAll } from "../../shared/bytes.ts";
 import { DVLOD_NAMES, type LodContent, type LodFrame, type LodWriter } from "./nodes.ts";
 
-/** What points have, without their values. */
+/** Descriptions of the attributes of points, without their values. */
 export function describeAttributes(columns: readonly PointAttribute[]): DvlodAttribute[] {
   return columns.map(({ name, values, width }) => ({ name, width, type: typeOfValues(values) }));
 }

@@ -28,7 +28,7 @@ export const PAGE_NAMES: readonly string[] = [
   "packages",
 ];
 
-/** Where a tree lies in the world. */
+/** Place of a tree in the world. */
 export interface LodFrame {
   /** Least corner of its cube. */
   readonly min: Triple;
@@ -58,7 +58,7 @@ export interface LodContent extends Pick<PointTile, "intensities" | "classificat
   readonly coordinates: Uint32Array<ArrayBuffer>;
   /** Red, green, blue, alpha, [n, 4]. */
   readonly colors: Uint8Array<ArrayBuffer>;
-  /** What else is known of the points of a leaf. */
+  /** Further attributes of the points of a leaf. */
   readonly attributes?: readonly PointAttribute[];
   /** The same as records. */
   readonly extras?: Uint8Array<ArrayBuffer>;

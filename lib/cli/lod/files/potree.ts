@@ -23,13 +23,13 @@ import { type LodTensors, pieceOf, readField } from "../points/tensors.ts";
 /** Fewer points are compressed before threads have started. */
 const FEW_POINTS = 1 << 16;
 
-/** How to write, and who wants to know. */
+/** Options of writing, and who wants to know. */
 export interface PotreeRequest {
   /** Name of the cloud. */
   readonly name: string;
   /** Which points move up. */
   readonly pick: LodPick;
-  /** How points are stored. */
+  /** Encoding of points. */
   readonly encoding: PotreeEncoding;
   /** Called with the number of points that are written. */
   readonly onProgress: (points: number) => Promise<void>;
@@ -87,12 +87,12 @@ export async function writePotree(
   return byteOffset + hierarchy.bytes.length + metadata.length;
 }
 
-/** Where whole coordinates lie in the world, and what was taken off those of the cloud. */
+/** Place of whole coordinates in the world, and the offset from those of the cloud. */
 interface PotreePlace extends Pick<PotreeCloud, "scale" | "offset"> {
   readonly low: Triple;
 }
 
-/** What is written, and who takes the bytes of nodes [first, end). */
+/** Parts to be written, and who takes the bytes of nodes [first, end). */
 interface PotreeWork {
   readonly cloud: LodTensors;
   readonly place: PotreePlace;

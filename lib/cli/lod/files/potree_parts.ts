@@ -23,27 +23,27 @@ import type { ExtraLayout } from "../points/extras.ts";
 import { sharePointsApart, type WaitingPoints } from "./apart.ts";
 import { type LodContent, type LodFrame, type LodWriter, octantPath } from "./nodes.ts";
 
-/** How to write. */
+/** Options of writing. */
 export interface PotreeWriterOptions {
   /** Name of the cloud. */
   readonly name: string;
-  /** Where to choose points that keep apart. */
+  /** Context that chooses points which keep apart. */
   readonly context: Context;
   /** Device bytes to use at most. */
   readonly memoryLimit: number;
   /** Which points move up. */
   readonly pick: LodPick;
-  /** How points are stored. */
+  /** Encoding of points. */
   readonly encoding: PotreeEncoding;
-  /** Where points wait. */
+  /** Store of waiting points. */
   readonly store: LodStore;
   /** The tree as it was handed on, in units of its points. */
   readonly own: LodStreamFrame;
-  /** Where integers of the input lie, if it has integers: length of their unit, and place of 0. */
+  /** Place of integers of the input, if it has integers: length of their unit, and place of 0. */
   readonly integers: { readonly unit: number; readonly origin: Triple } | undefined;
   /** Whether colors are written. */
   readonly isColored: boolean;
-  /** What goes along with points. */
+  /** Further attributes of points. */
   readonly extras: ExtraLayout;
   /** Called with the share that is done while points that keep apart are chosen. */
   readonly onPicked: (done: number) => Promise<void>;

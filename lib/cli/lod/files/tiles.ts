@@ -10,7 +10,7 @@ import { earthMatrix } from "../../input/earth.ts";
 import { encodePointTile, encodeTileset, type TilesetTile } from "../../../io/tiles/tileset.ts";
 import { type LodContent, type LodFrame, type LodWriter, octantPath } from "./nodes.ts";
 
-/** Where a node lies in its tree. */
+/** Place of a node in its tree. */
 export interface LodPlace extends Pick<LodContent, "level" | "cell" | "kind"> {
   /**
    * The box around its points or voxels, from its least corner.

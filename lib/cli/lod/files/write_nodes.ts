@@ -14,13 +14,13 @@ import { type LodTensors, readField } from "../points/tensors.ts";
 export interface NodeSources {
   /** The tree of the cloud. */
   readonly tree: LodTree;
-  /** Where it lies. */
+  /** Its place. */
   readonly frame: LodFrame;
   /** Called with the number of points that are written. */
   readonly onProgress: (points: number) => Promise<void>;
 }
 
-/** How the tree of a cloud becomes files. */
+/** Plan by which the tree of a cloud becomes files. */
 export interface NodePlan {
   /** Whether the tree has to be built with rows. */
   readonly needsRows: boolean;

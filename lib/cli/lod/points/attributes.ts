@@ -1,5 +1,5 @@
 /**
- * What points have besides places and colors, on their way into tiles.
+ * Attributes of points besides places and colors, on their way into tiles.
  *
  * @module
  */

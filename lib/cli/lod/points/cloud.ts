@@ -19,11 +19,11 @@ export interface LodCloud {
   readonly points: Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
   /** Length of a unit of `points`. */
   readonly unit: number;
-  /** Where point 0, 0, 0 would be. */
+  /** Place of point 0, 0, 0. */
   readonly origin: Triple;
   /** Red, green, blue, [count, 3]. */
   readonly colors: Uint8Array<ArrayBuffer>;
-  /** What all inputs know of their points besides. */
+  /** Further attributes that all inputs have of their points. */
   readonly attributes: readonly PointAttribute[];
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
@@ -31,7 +31,7 @@ export interface LodCloud {
   readonly inputs: readonly LodInput[];
 }
 
-/** What is read of files. */
+/** Parts of files that are read. */
 export type LodCloudOptions = Pick<CloudFileOptions, "levels">;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What points have besides places and colors, as records of bytes that go along with them.
+ * Attributes of points besides places and colors, as records of bytes that go along with them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the files of a tree say of where they lie, and what of it does not fit together.
+ * Places of the files of a tree, and what of it does not fit together.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { formatCount } from "../../shared/table.ts";
 
 /** A file of points. */
 export interface LodInput {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string;
   /** The box around its points, as far as it is known. */
   readonly box: PointBounds;

@@ -14,7 +14,7 @@ import { naming } from "../../shared/naming.ts";
 
 /** A LAS file and what its header says. */
 export interface LasFile {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string;
   /** Its header. */
   readonly header: LasHeader;
@@ -70,7 +70,7 @@ export class LasPlaces {
     }
   }
 
-  /** What is known of the files that were looked at. */
+  /** Facts about the files that were looked at. */
   inputs(): readonly LodInput[] {
     return [...this.#boxes].map(([{ path, header }, { min, max }]) => ({
       path,

@@ -33,7 +33,7 @@ export interface LodParts extends LodSource {
   readonly count: number;
   /** Length of a unit of points. */
   readonly unit: number;
-  /** Where point 0, 0, 0 would be. */
+  /** Place of point 0, 0, 0. */
   readonly origin: Triple;
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
@@ -45,15 +45,15 @@ export interface LodParts extends LodSource {
   readonly box?: LodBox;
   /** Whether files have colors; else they tell heights. */
   readonly isColored: boolean;
-  /** What goes along with points. */
+  /** Further attributes of points. */
   readonly extras: ExtraLayout;
   /** Classes of points, ascending, where those go along. */
   readonly classes: readonly number[];
 }
 
-/** What is read of points. */
+/** Parts of points that are read. */
 export interface LodPartsOptions extends LodCloudOptions {
-  /** What goes along with points: all that files know of them, or what tiles have of it. */
+  /** Further attributes of points: all that files have of them, or those that tiles have. */
   readonly carries: "all" | "strengths";
 }
 
@@ -148,7 +148,7 @@ async function* placesOf(files: readonly LasFile[]): AsyncGenerator<Int32Array> 
   for await (const [, { coordinates }] of partsOf(files)) yield coordinates;
 }
 
-/** What records have besides places and colors; times only where all files have them. */
+/** Attributes of records besides places and colors; times only where all files have them. */
 function attributesOf(
   { intensities, classifications, fields }: LasColumns,
   { isTimed }: { readonly isTimed: boolean },
@@ -171,7 +171,7 @@ function countOf(files: readonly LasFile[]): number {
   return files.reduce((sum, { header }) => sum + header.count, 0);
 }
 
-/** What has to be known of all points before the first. */
+/** Extremes of all points, which have to be known before the first. */
 interface LasExtremes {
   readonly box: LodBox;
   /** Greatest value of any channel of any color. */
@@ -182,7 +182,7 @@ interface LasExtremes {
   readonly hasIntensities: boolean;
   /** All classes, ascending. */
   readonly classes: readonly number[];
-  /** Where files lie. */
+  /** Places of files. */
   readonly inputs: readonly LodInput[];
 }
 

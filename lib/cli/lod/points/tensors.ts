@@ -27,7 +27,7 @@ export function pieceOf(count: number): number {
   return Math.min(1 << 18, Math.max(1 << 16, Math.floor(count / 32)));
 }
 
-/** What a point has besides its place. */
+/** An attribute of a point besides its place. */
 export interface LodField extends RecordField {
   /** Its name, as viewers know it. */
   readonly name: string;
@@ -43,11 +43,11 @@ export interface LodTensors extends Disposable {
   readonly colors: Tensor<"u8">;
   /** Whether all inputs have colors; else these tell heights. */
   readonly isColored: boolean;
-  /** What all inputs know of their points besides; columns of one value are [count]. */
+  /** Further attributes that all inputs have of their points; columns of one value are [count]. */
   readonly fields: readonly LodField[];
   /** Length of a unit of `points`. */
   readonly unit: number;
-  /** Where point 0, 0, 0 would be. */
+  /** Place of point 0, 0, 0. */
   readonly origin: Triple;
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
@@ -55,7 +55,7 @@ export interface LodTensors extends Disposable {
   readonly inputs: readonly LodInput[];
 }
 
-/** What is read, and how. */
+/** Parts that are read, and how. */
 export interface LodTensorsOptions extends LodCloudOptions {
   /** Whether places become f64 even if files have integers. */
   readonly isLoose: boolean;
@@ -203,7 +203,7 @@ function emptyColumns(
   };
 }
 
-/** Where a file is decoded to. */
+/** Arrays that a file is decoded to. */
 interface DecodeWork {
   readonly context: Context;
   readonly columns: LasTensors;

@@ -28,7 +28,7 @@ import { transfer } from "./transfer.ts";
 import type { VolumeView } from "./upright.ts";
 import type { LoadedVolume } from "../../input/volume_file.ts";
 
-/** How a volume in bricks is drawn. */
+/** Options of drawing a volume in bricks. */
 export interface BrickRequest {
   readonly mode: "iso" | "transparent";
   /** Distance of samples along a ray in diagonals of a voxel. */
@@ -187,7 +187,7 @@ export function transferOf(threshold: number, brightest: number): TransferFuncti
   return { low, high, table };
 }
 
-/** What a device draws of a tile, sample by sample. */
+/** A tile as the device draws it, sample by sample. */
 interface DrawnTile {
   /** Colors times opacity, and opacity, [rows, columns, 4]. */
   readonly image: Uint8Array;

@@ -39,19 +39,19 @@ import { backgroundColor } from "../shading.ts";
 import { type Background, type CanvasOptions, paintPicture } from "../tiles.ts";
 import { transferTable } from "./transfer.ts";
 
-/** What is in the picture. */
+/** Content of the picture. */
 export interface Field {
   /** A batch of one grid. */
   readonly grid: GridBatch;
   /** Value of each voxel, 0 for what is not seen to 1, f32 [voxels]. */
   readonly values: Tensor<"f32">;
-  /** How values change from voxel to voxel, per world unit along x, y and z, f32 [voxels, 3]. */
+  /** Slopes of values from voxel to voxel, per world unit along x, y and z, f32 [voxels, 3]. */
   readonly slopes: Tensor<"f32">;
   /** Shortest edge of a voxel in world units. */
   readonly voxelSize: number;
   /** Distance from the camera beyond which there are no voxels, in world units. */
   readonly far: number;
-  /** Where it is seen from. */
+  /** Camera that sees it. */
   readonly camera: AnyCamera;
   /** Unit direction of the light. */
   readonly light: Vector;
@@ -123,18 +123,18 @@ export function marchField(
   });
 }
 
-/** What samples are looked up in, on the device. */
+/** Tables that samples are looked up in, on the device. */
 interface Lookup {
   /** Values of voxels, in parts of the color map. */
   readonly values: Tensor<"f32">;
-  /** How they change, in units of the color map's changes along a step. */
+  /** Their slopes, in units of the color map's changes along a step. */
   readonly slopes: Tensor<"f32">;
-  /** What counts as a surface, in the same units. */
+  /** Least slope of a surface, in the same units. */
   readonly faint: number;
   /** Colors of the map in the light that faces a surface. */
   readonly colors: Tensor<"f32">;
   readonly densities: Tensor<"f32">;
-  /** Where light comes from, [1, 3], turned round and halved: its product with a unit slope is from -1/2 to 1/2. */
+  /** Direction of light, [1, 3], turned round and halved: its product with a unit slope is from -1/2 to 1/2. */
   readonly light: Tensor<"f32">;
 }
 
@@ -162,7 +162,7 @@ interface Rays extends CameraRays {
   readonly perPixel: number;
 }
 
-/** What rays have gathered, and how many samples that took. */
+/** Colors that rays have gathered, and how many samples that took. */
 type Marched = Gathered & Pick<SeenSamples, "linear"> & { readonly samples: number };
 
 /** Follows rays layer after layer. */
@@ -201,12 +201,12 @@ function marchRays(
 interface Layer extends CameraRays {
   /** Which of the rays. */
   readonly part: Uint32Array;
-  /** Where the layer begins for each of all rays. */
+  /** Start of the layer for each of all rays. */
   readonly from: Float32Array;
   readonly steps: number;
 }
 
-/** What all rays have gathered, and what they let through. */
+/** Colors that all rays have gathered, and the light that they let through. */
 interface Gathered {
   readonly light: Float32Array;
   readonly linear: Float32Array;

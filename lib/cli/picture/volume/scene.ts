@@ -1,5 +1,5 @@
 /**
- * What is drawn of a volume, in whichever way.
+ * Scenes of volumes, drawn in whichever way.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export interface SeenValues {
   readonly brightest: number;
 }
 
-/** What is said of a volume in bricks. */
+/** Facts about a volume in bricks. */
 export interface MarchParts {
   /** Voxels of a brick along each axis. */
   readonly brick: number;
@@ -48,7 +48,7 @@ export interface Drawn {
   readonly samples?: number;
 }
 
-/** How a volume is drawn. */
+/** Options of drawing a volume. */
 export interface DrawOptions extends CanvasOptions {
   readonly background: Background;
   /** Colors of a surface by the height along the axis that points up; its own when left out. */
@@ -57,7 +57,7 @@ export interface DrawOptions extends CanvasOptions {
 
 /** A volume on a device, ready to be drawn. */
 export interface VolumeScene extends Disposable {
-  /** What the report says of it. */
+  /** Its part of the report. */
   readonly parts: GridReport | MarchParts;
   /** Draws it. */
   readonly draw: (view: VolumeView, options: DrawOptions) => Drawn;

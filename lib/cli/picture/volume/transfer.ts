@@ -11,7 +11,7 @@ interface Stop {
   readonly value: number;
   /** 8-bit sRGB. */
   readonly color: readonly [red: number, green: number, blue: number];
-  /** How much is absorbed on the way through one voxel: 0 is nothing, 1 leaves 1/e. */
+  /** Absorption on the way through one voxel: 0 is nothing, 1 leaves 1/e. */
   readonly density: number;
 }
 
@@ -62,7 +62,7 @@ export interface TransferTable {
   readonly densities: Float32Array<ArrayBuffer>;
 }
 
-/** How fine a table is, and which changes it holds. */
+/** Fineness of a table, and the changes that it holds. */
 export interface TableOptions {
   /** Parts of even size into which the values from 0 to 1 fall; an entry is for the middle of one. */
   readonly values: number;

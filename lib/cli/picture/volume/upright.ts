@@ -25,11 +25,11 @@ export interface VolumeView {
   readonly light: Vector;
   /** Unit direction that points up in the picture. */
   readonly up: Vector;
-  /** How far rays may meet something. */
+  /** Largest distance at which rays may meet something. */
   readonly far: number;
 }
 
-/** How the user wants to see it; places are in the world. */
+/** View that the user wants; places are in the world. */
 export interface ViewRequest {
   readonly up: UpAxis;
   readonly azimuth: number;
@@ -118,7 +118,7 @@ function cornersOf({ low, high }: ContentBox, spacing: Vector): Vector[] {
   );
 }
 
-/** How far rays go until they are behind the last corner. */
+/** Length of rays that end behind the last corner. */
 function reachOf({ eye, forward, isParallel }: ViewCamera, corners: readonly Vector[]): number {
   return Math.max(...corners.map((corner) => {
     const offset: Vector = [corner[0] - eye[0], corner[1] - eye[1], corner[2] - eye[2]];

@@ -1,5 +1,5 @@
 /**
- * What can be shown: tiles of points by level of detail, triangles, and cubes.
+ * Layers that can be shown: tiles of points by level of detail, triangles, and cubes.
  *
  * Each layer has the root of what is drawn, `bounds` and a `sample` of places once something is there, the `origin` that
  * was taken off all places, the `attributes` that it can be colored by, and says whether it is still `busy`. `choose`
@@ -43,6 +43,9 @@ class TilesLayer {
 
   constructor({ source, colorSource, origin }, { camera, renderer, paint, changed, failed }) {
     const tiles = this.#tiles = new TilesRenderer(new URL(source, document.baseURI).href);
+    // The renderer asks for "//tiles/r.glb", which stores of objects do not have.
+    const preprocessURL = (url) => url.replace(/([^:])\/{2,}/g, "$1/");
+    tiles.registerPlugin({ name: "SINGLE_SLASHES", preprocessURL });
     tiles.setCamera(camera);
     tiles.setResolutionFromRenderer(camera, renderer);
     this.root = tiles.group;

@@ -166,7 +166,7 @@ function frameAll() {
   if (layer.strengths?.length > 0) paint.strengths.set(...spread(layer.strengths));
 }
 
-/** Where to look along a direction, and from how far away, so that the corners of the model fill the picture. */
+/** Place to look at along a direction, and the distance from which the corners of the model fill the picture. */
 function fit(back, up) {
   const right = new Vector3().crossVectors(up, back).normalize();
   const top = new Vector3().crossVectors(back, right);
@@ -212,7 +212,7 @@ function placePlanes() {
   camera.updateProjectionMatrix();
 }
 
-/** Where values begin and end but for a few stray ones. */
+/** Range of values but for a few stray ones. */
 function spread(values) {
   const sorted = values.slice().sort();
   const at = (share) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;

@@ -1,11 +1,11 @@
 /**
- * How things are colored: one shader for points, cubes and triangles, and the colors that legends show.
+ * Coloring: one shader for points, cubes and triangles, and the colors that legends show.
  *
  * Colors are mixed as screens take them, so that the legend's gradient and the model agree.
  */
 import { DoubleSide, GLSL3, ShaderMaterial, Vector2, Vector3 } from "three";
 
-/** What colors can stand for, in the order in which the shader numbers them. */
+/** Quantities that colors can stand for, in the order in which the shader numbers them. */
 export const MODES = ["rgb", "elevation", "intensity", "classification", "level", "plain"];
 
 /** Colors from low to high. */
@@ -188,7 +188,7 @@ export class Paint {
     levels: { value: vectors(LEVELS) },
   };
 
-  /** What colors stand for; columns have the place of intensities. */
+  /** Quantity that colors stand for; columns have the place of intensities. */
   set mode(name) {
     this.#shared.mode.value = MODES.indexOf(isColumn(name) ? "intensity" : name);
   }

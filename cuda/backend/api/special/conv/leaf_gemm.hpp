@@ -37,7 +37,7 @@ struct TargetBricks {
 
 inline constexpr int64_t kMostLeafChannels = 32;
 
-/// What window_gemm computes, on matrix units, for at most kMostLeafChannels channels of the sources; of `gemm.map`
+/// The product of window_gemm on matrix units, for at most kMostLeafChannels channels of the sources; of `gemm.map`
 /// only the sizes are used, `gemm.windows` is ignored, and `gemm.undo` is null. Taps of `leaves` are those of the
 /// weights.
 Status leaf_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves);

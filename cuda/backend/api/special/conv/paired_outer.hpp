@@ -36,7 +36,7 @@ struct GatherPairs {
 /// Lists the targets of each tap.
 Status make_pairs(Context& context, const GatherMap& map, const GatherPairs& out);
 
-/// What window_outer computes, on matrix units, for at most kMostPairedTaps taps; `outer.windows` is ignored.
+/// The sums of window_outer on matrix units, for at most kMostPairedTaps taps; `outer.windows` is ignored.
 Status paired_outer(Context& context, const WindowOuter& outer, const GatherPairs& pairs);
 
 /// Elements are f32.

@@ -9,7 +9,7 @@ namespace dvdb::backend {
 
 inline constexpr int64_t kMostSortedTaps = 32;
 
-/// What window_gemm computes, on matrix units, for at most kMostSortedTaps taps; `gemm.windows` is ignored.
+/// The product of window_gemm on matrix units, for at most kMostSortedTaps taps; `gemm.windows` is ignored.
 Status sorted_gemm(Context& context, const WindowGemm& gemm, const GatherTiles& tiles);
 
 }  // namespace dvdb::backend

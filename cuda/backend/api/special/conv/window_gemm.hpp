@@ -15,7 +15,7 @@ inline constexpr int kMatrixTile = 16;     // targets per product of one warp
 inline constexpr int kZeroRows = 8;    // rows of zeros before the sources, so that missing rows cause no bank conflicts
 inline constexpr int kMostHeld = 888;  // most sources of a window that fit in shared memory
 
-/// What the windows of a map read.
+/// Source rows of the windows of a map.
 struct GatherWindows {
   uint16_t* slots;  // [n_windows, taps, 256], index in the window's list plus 8, or below 8 for none; if the list is
                     // too long, 8 (present) or 0. Target 64 m + 16 k + r is at 64 m + 4 r + k, so that a lane reads

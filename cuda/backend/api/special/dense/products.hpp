@@ -40,7 +40,7 @@ struct ProductParts {
   }
 };
 
-/// What results are made of, besides sums: out = sum + bias of the column + residual, where there are such, and 0
+/// Epilogue of a product: out = sum + bias of the column + residual, where there are such, and 0
 /// instead of negative numbers with `relu`.
 template <class T>
 struct ProductEpilogue {

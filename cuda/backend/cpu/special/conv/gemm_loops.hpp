@@ -19,7 +19,7 @@ struct Gathered {
   const int32_t* rows;
 };
 
-/// Where sums are kept.
+/// Place of the sums.
 template <class T>
 struct Sums {
   T* at;

@@ -54,7 +54,7 @@ struct BrickMemory {
   }
 };
 
-/// Where a voxel that a brick reads lies among them. Any eight of a 2 x 2 x 2 cube are in eight banks.
+/// Index of a voxel among those that a brick reads. Any eight of a 2 x 2 x 2 cube are in eight banks.
 __device__ __forceinline__ uint32_t read_place(uint32_t x, uint32_t y, uint32_t z) {
   return x * 16 + y * 4 + (z ^ (x & 1) << 1);
 }

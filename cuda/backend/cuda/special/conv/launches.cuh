@@ -1,4 +1,4 @@
-/// What launches of products have in common.
+/// Launches of products: shared memory, grid sizes and errors.
 #pragma once
 
 #include "backend/cuda/state.cuh"

@@ -68,8 +68,8 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
   }
   weights += lane * 16;
   __syncthreads();
-  // What is there around a leaf: the words of the slices of the box from 9 leaves each, of 27 leaves the prefixes and
-  // the first rows, and the targets.
+  // Load the surroundings of a leaf: the words of the slices of the box from 9 leaves each, of 27 leaves the prefixes
+  // and the first rows, and the targets.
   const int32_t n_words = box.size[0] * kAcross;
   const auto look_around = [&](int64_t leaf, uint32_t turn) {
     if (leaf < leaves.n) {

@@ -29,7 +29,7 @@ constexpr int kStages = 5;
 constexpr int kAhead = 4;    // taps whose sources are looked up before they are gathered
 constexpr int kSettled = 2;  // stages of split numbers that the units sum up before f32 does
 
-/// What the kernel reads beside the caller's own: rows and weights as stages take them.
+/// Operands that the kernel reads beside the caller's own: rows and weights in the layout of stages.
 struct Packed {
   const uint8_t* rows;  // [n_sources, row_bytes]
   int64_t row_bytes;

@@ -1,5 +1,5 @@
-/// How products over tiles of targets take rows and weights: 128 bytes of a row at once, which are 64 channels of f16
-/// or bf16, or 32 of f32, whose upper and lower halves of f16 lie side by side; and how they write results.
+/// Rows, weights and results of products over tiles of targets. A step takes 128 bytes of a row, which are 64 channels
+/// of f16 or bf16, or 32 of f32, whose upper and lower halves of f16 lie side by side.
 #pragma once
 
 #include "backend/api/memory.hpp"

@@ -119,7 +119,7 @@ __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], uint32_t row) 
                : "memory");
 }
 
-/// Where matrix units look for 16 bytes of a row of 64 or 128, and loads of matrices do not wait for each other.
+/// Swizzled offset of 16 bytes of a row of 64 or 128, by which loads of matrices have no bank conflicts.
 template <int kRowBytes>
 __device__ __forceinline__ uint32_t operand_place(uint32_t row, uint32_t piece) {
   static_assert(kRowBytes == 64 || kRowBytes == 128);

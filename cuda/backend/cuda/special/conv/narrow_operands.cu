@@ -17,7 +17,7 @@ constexpr int kNumbers = kThreads * kCopies * 4;  // that a block fetches togeth
 constexpr int kRoom = 4;                          // by which exponents may exceed the sample's
 constexpr int kMostBlocks = 2000;                 // of an operand
 
-/// What lies in an operation's memory.
+/// Layout of an operation's scratch memory.
 struct ScaleLayout {
   float undo[2];
   int32_t first_exponent;  // to which largest numbers were thought to come

@@ -1,4 +1,4 @@
-/// How blocks and their warps divide taps and channels of gradients of weights.
+/// Division of the taps and channels of gradients of weights among blocks and their warps.
 #pragma once
 
 #include "backend/cuda/special/conv/window_outer.cuh"
@@ -14,8 +14,8 @@ constexpr uint32_t kSlotBytes = kMatrixWindow * 2;  // of a tap
 constexpr uint32_t kMostBytes = 226 << 10;          // of stages, beside barriers
 constexpr int64_t kMostParts = int64_t(1) << 26;    // numbers that parts may take, beside one part
 
-/// How a block divides kDepth channels of sources by kColumns of targets. A unit is a product's 16 rows: the same
-/// number of channels of a tap, or 8 of two taps.
+/// Division of kDepth channels of sources by kColumns of targets within a block. A unit is a product's 16 rows: as
+/// many channels of a tap, or 8 of two taps.
 template <int kDepth, int kColumns>
 struct Division {
   static constexpr int kUnitTaps = kDepth == 8 ? 2 : 1;

@@ -16,7 +16,7 @@ constexpr int kDepth = 8;  // pairs of a stage
 constexpr int kStages = 3;
 constexpr int kWords = int(kOuterBlock) / 32;
 
-/// How a tile is divided: a warp has 4 x 8 threads, and each of these some runs of channels and of columns. Of few
+/// Division of a tile: a warp has 4 x 8 threads, and each of these some runs of channels and of columns. Of few
 /// channels each thread has four, so that fewer of a warp share them, and more the columns.
 template <int kChannels, int kColumns>
 struct Division {

@@ -1,4 +1,4 @@
-/// What feeds sums of products of pairs: which block has which lists, and the rows of its pairs in shared memory.
+/// Input of sums of products of pairs: which block has which lists, and the rows of its pairs in shared memory.
 #pragma once
 
 #include "backend/api/special/conv/paired_outer.hpp"
@@ -38,7 +38,7 @@ struct PairRing : StageRing<kSplit ? 3 : 6, (kSplit ? 2 : 1) * (kPairDepth + kCo
   __device__ uint32_t gradients(uint32_t turn) const { return this->stage(turn) + kSourceParts * kPartBytes; }
 };
 
-/// What a launch is divided into: parts, slices of the sources' channels and tiles of the targets'.
+/// Division of a launch: parts, slices of the sources' channels and tiles of the targets'.
 struct PairDivision {
   int32_t parts;
   int32_t slices;
@@ -46,7 +46,7 @@ struct PairDivision {
   int32_t lists;  // of a tap
 };
 
-/// What a block sums up.
+/// The part of the sums that a block computes.
 struct PairPart {
   int32_t tap;    // -1 for nothing
   int32_t first;  // list; every `step`-th is the block's

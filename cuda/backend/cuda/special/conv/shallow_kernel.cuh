@@ -12,7 +12,7 @@ namespace dvdb::backend {
 
 namespace {
 
-/// What products multiply: elements as they are, or numbers of f32 that each window rounds to scaled f16.
+/// Operands of products: elements as they are, or numbers of f32 that each window rounds to scaled f16.
 enum class Operand { kHalf, kBf16, kFloat };
 
 /// Operands of f32 in a kernel.
@@ -21,7 +21,7 @@ struct Floats {
   const int32_t* exponent;  // of the packed weights
 };
 
-/// How a kernel divides a product, and its shared memory.
+/// Division of a product among threads, and the kernel's shared memory.
 template <Operand kOperand, int kDepth, int kColumns, int kTiles>
 struct Division {
   static constexpr int kThreads = kMatrixWindow / kTile / kTiles * 32;

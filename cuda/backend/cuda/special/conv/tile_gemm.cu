@@ -18,7 +18,7 @@ constexpr int kStages = 3;
 constexpr int kAhead = 2;  // taps whose sources are looked up before they are gathered
 constexpr int kRows = 8;   // of a thread: every fourth of its warp's
 
-/// How a block is divided for tiles of some columns.
+/// Division of a block's work for tiles of some columns.
 template <int kColumns, int kDepth>
 struct Division {
   static constexpr int kAcross = kColumns > 64 ? kColumns / 64 : 1;  // warps side by side
@@ -32,7 +32,7 @@ struct Division {
   static constexpr int kBytes = kFound + kFoundBytes + kNoteBytes;
 };
 
-/// Where a piece of a row lies, so that four rows next to each other have banks of their own.
+/// Offset of a piece of a row, so that four rows next to each other have banks of their own.
 template <int kDepth>
 __device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {
   return row * (kDepth * 4) + ((piece ^ (kDepth == 16 ? row >> 1 & 3 : row & 7)) << 4);

@@ -1,4 +1,4 @@
-/// What kernels read from the masks of leaves.
+/// Voxels of leaves, read from their masks by a block.
 #pragma once
 
 #include "backend/api/special/conv/leaf_gemm.hpp"

@@ -9,7 +9,7 @@ namespace dvdb::backend {
 
 inline constexpr int kFour = 4;  // numbers of 16 bytes
 
-/// What brings numbers, the largest of which has an exponent, to where f16 has most bits.
+/// Factor that brings numbers, the largest of which has an exponent, to where f16 has most bits.
 __device__ __forceinline__ float scale_to(int exponent) { return power_of_two(kLargest - exponent); }
 
 __device__ __forceinline__ uint2 round_four(const float4& four, float scale) {
@@ -101,7 +101,7 @@ __device__ __forceinline__ int hold_floats(const WindowGemm& gemm, const float* 
 #pragma unroll
   for (int k = 0; k < kCopies; ++k) {
     const uint2 words = round_four(fours[k], scale);
-    // What is behind the end is held for nothing.
+    // Sources behind the end are loaded for nothing.
     if ((k + 1) * kRows <= kMostHeld || own_source + k * kRows < kMostHeld) {
       asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to + k * kRows * (kDepth * 2)), "r"(words.x & mask),
                    "r"(words.y & mask)

@@ -10,7 +10,7 @@ namespace dvdb::backend {
 inline constexpr int kChunk = kMatrixTile;  // targets that a product sums up
 inline constexpr int kLongSum = 32;  // windows whose products are summed up before they are added to those before
 
-/// What a launch is divided into, fastest first: groups of taps, slices of the sources' channels, tiles of the
+/// Division of a launch, fastest first: groups of taps, slices of the sources' channels, tiles of the
 /// targets', and parts of the windows.
 struct OuterPartition {
   int32_t groups;
@@ -24,7 +24,7 @@ struct OuterPartition {
   __host__ __device__ int64_t blocks() const { return of_part() * parts; }
 };
 
-/// What a block sums up.
+/// The tile of the sums that a block computes.
 struct OuterTile {
   int32_t first_tap;
   int32_t end_tap;
@@ -73,7 +73,7 @@ __device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const O
   }
 }
 
-/// Where a held row's piece lies: pieces of all rows with the same channels lie together, so that the place of a row is
+/// Offset of a held row's piece: pieces of all rows with the same channels lie together, so that the place of a row is
 /// a multiple of its slot, and eight rows whose last three bits differ have eight banks. Pieces of a row have banks of
 /// their own too.
 template <int kDepth>

@@ -1,4 +1,4 @@
-/// What the kernels over windows of targets share: sources in shared memory, which loads of matrices by rows gather
+/// Parts of the kernels over windows of targets: sources in shared memory, which loads of matrices by rows gather
 /// from there.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace dvdb::backend {
 inline constexpr int kHeldRows = kZeroRows + kMostHeld;
 inline constexpr int kPiece = 8;  // elements of 16 bytes
 
-/// Where the slot of a target of a window is among those of a tap.
+/// Index of the slot of a target of a window among those of a tap.
 __device__ __forceinline__ int slot_place(int target) {
   static_assert(kMatrixRows == 4 * kMatrixTile);
   return target / kMatrixRows * kMatrixRows + target % kMatrixTile * 4 + target % kMatrixRows / kMatrixTile;
@@ -26,7 +26,7 @@ __device__ __forceinline__ uint32_t taps_of(const uint16_t* masks, int32_t first
   return __ballot_sync(~0u, tap < taps && (masks[tap] & of) != 0);
 }
 
-/// Where a piece of a row of kDepth elements lies. A piece of eight rows whose last three bits differ has eight banks.
+/// Offset of a piece of a row of kDepth elements. A piece of eight rows whose last three bits differ has eight banks.
 template <int kDepth>
 __device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {
   constexpr uint32_t kPieces = kDepth / kPiece;
@@ -92,7 +92,7 @@ __device__ __forceinline__ int channel_of(int column, int pairs = kRun<kColumns>
   return eight / pairs * (pairs * 8) + column % 8 / 2 * (pairs * 2) + eight % pairs * 2 + column % 2;
 }
 
-/// Where a weight is in the caller's tensor; of a tap of the weights themselves.
+/// Index of a weight in the caller's tensor; of a tap of the weights themselves.
 __device__ __forceinline__ int64_t weight_index(const auto& gemm, int64_t tap, int64_t k, int64_t o) {
   return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap
                        : (o * gemm.in_channels + k) * gemm.map.taps + tap;
@@ -109,7 +109,7 @@ struct OuterWeight {
     return {i / outer.out_channels % outer.in_channels, i % outer.out_channels,
             i / outer.out_channels / outer.in_channels};
   }
-  /// Where it is among results.
+  /// Its index among results.
   __device__ __forceinline__ int64_t place(const auto& outer) const {
     return (to * outer.in_channels + from) * outer.map.taps + (outer.mirrored ? outer.map.taps - 1 - tap : tap);
   }

@@ -1,4 +1,4 @@
-/// How the kernels over windows write their results: what most layers need apart from what few do, so that nothing else
+/// Results of the kernels over windows: what most layers need apart from what few do, so that nothing else
 /// stands between its instructions.
 #pragma once
 
@@ -12,7 +12,7 @@ __device__ __forceinline__ bool is_plain(const WindowGemm& gemm) {
   return gemm.bias == nullptr && gemm.residual == nullptr && !gemm.relu;
 }
 
-/// What undoes the scales of operands, one after the other.
+/// Factors that undo the scales of operands, one after the other.
 struct Undoing {
   float first;
   float second;

@@ -145,7 +145,7 @@ struct Tap {
     even = __ldg(own);
     odd = __ldg(own + kMatrixTile / 2);
   }
-  /// Where this lane's piece of a source of a tile lies, where that of the first row is at `held`.
+  /// Offset of this lane's piece of a source of a tile; that of the first row is `held`.
   __device__ __forceinline__ uint32_t place(int tile, uint32_t held) const {
     const uint2 slots = tile % 2 ? odd : even;
     constexpr uint32_t kRowBytes = kDepth * 2;
@@ -294,7 +294,7 @@ __global__ void __launch_bounds__(kThreads, 1)
           if (now.tap < 0) break;
           load_rows(1, now);
           multiply_rows(0, by[k % 2]);
-          // What is loaded for a tap that is none, is zeros.
+          // A missing tap loads zeros.
           by[1 - k % 2].load(weights, max_of(next[k].tap, 0));
           load_rows(0, next[k]);
           multiply_rows(1, by[k % 2]);

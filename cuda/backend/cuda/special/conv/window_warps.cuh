@@ -1,4 +1,4 @@
-/// What kernels whose warps multiply tiles of 16 targets by themselves share: weights as lanes take them, and operands.
+/// Parts of kernels whose warps multiply tiles of 16 targets by themselves: weights as lanes take them, and operands.
 #pragma once
 
 #include "backend/cuda/special/conv/window_parts.cuh"
@@ -11,7 +11,7 @@ namespace {
 constexpr int kTile = kMatrixTile;
 constexpr int kHeldTaps = 28;  // whose weights are held at once, a bit of a word each
 
-/// How weights are laid out. Products are 16 deep: two taps of 8 channels, or a tap of 16.
+/// Layout of packed weights. Products are 16 deep: two taps of 8 channels, or a tap of 16.
 template <int kDepth, int kColumns>
 struct Packing {
   static constexpr int kPieces = kDepth / kPiece;
@@ -24,7 +24,7 @@ struct Packing {
   static int64_t tiles_of(const WindowGemm& gemm) { return (gemm.out_channels + kColumns - 1) / kColumns; }
 };
 
-/// Where in the caller's tensor a packed weight is, -1 for none. They lie as lanes take them: [tiles of columns, units,
+/// Index of a packed weight in the caller's tensor, -1 for none. They lie as lanes take them: [tiles of columns, units,
 /// steps, pairs, lanes, 8]. A lane's sums are of columns next to each other.
 template <int kDepth, int kColumns>
 __device__ __forceinline__ int64_t packed_weight(const WindowGemm& gemm, int64_t units, int64_t i, int run) {
@@ -84,7 +84,7 @@ struct Slots {
   uint32_t pairs[kTiles / 2] = {};
 
   __device__ __forceinline__ uint32_t operator[](int tile) const { return pairs[tile / 2] >> tile % 2 * 16 & 0xffff; }
-  /// Where the row of a tile lies among those that are held, or its half of a product's depth.
+  /// Offset of the row of a tile among those that are held, or its half of a product's depth.
   template <int kDepth>
   __device__ __forceinline__ uint32_t place(int tile, int half) const {
     if constexpr (kDepth != kPiece) return place_of<kDepth>((*this)[tile], uint32_t(half));

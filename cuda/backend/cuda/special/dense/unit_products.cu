@@ -19,7 +19,7 @@ constexpr int kThreads = 256;
 constexpr int kPiece = 8;  // elements that are copied at once
 constexpr int64_t kMostBlocks = INT32_MAX;
 
-/// Where 16 bytes of a line are kept, so that eight neighboring lines have them in different banks.
+/// Offset of 16 bytes of a line, so that eight neighboring lines have them in different banks.
 template <int kBytes>
 __device__ __forceinline__ uint32_t place_of(uint32_t line, uint32_t piece) {
   if constexpr (kBytes <= 128) {

@@ -79,7 +79,7 @@ Status count_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> co
   return check_launch(context);
 }
 
-/// How records are moved: a block's threads, how many records each has, and the cells that it can meet.
+/// Shape of a kernel that moves records: a block's threads, records of each, and the cells that a block can meet.
 template <int kOwnThreads, int kOwnItems, int kOwnBits>
 struct ScatterShape {
   static constexpr int kThreads = kOwnThreads;
@@ -87,7 +87,7 @@ struct ScatterShape {
   static constexpr int kBits = kOwnBits;
 };
 
-/// What a block that moves records holds.
+/// Shared memory of a block that moves records.
 template <class Shape, class Record>
 struct ScatterShared {
   static constexpr int kThreads = Shape::kThreads;

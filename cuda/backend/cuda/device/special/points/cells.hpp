@@ -100,7 +100,7 @@ inline constexpr int kSortBlocks = 4;       // of a multiprocessor
 inline constexpr int kKeyLevels = 10;       // that records of a bucket are compared by
 inline constexpr int kSortSlots = 1 << 16;  // leading digits of records that are told apart
 
-/// What a block sorts: the runs that begin in its chunk, which are fewer than two chunks of records.
+/// Records that a block sorts: the runs that begin in its chunk, which are fewer than two chunks of records.
 template <class Record>
 struct SortShared {
   static constexpr int kMost = int(2 * kRunRecords<Record>);

@@ -8,7 +8,7 @@ namespace dvdb::backend {
 
 inline constexpr int kTaskBlock = 128;
 
-// How many lanes wait for tasks before they get some, measured with rays on an H200.
+// Number of lanes that wait for tasks before they get some, measured with rays on an H200.
 inline constexpr uint32_t kIdleLanes = 12;
 inline constexpr int kPassesOfTask = 2;
 

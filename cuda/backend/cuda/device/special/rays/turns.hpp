@@ -8,7 +8,7 @@ namespace dvdb::backend {
 
 inline constexpr bool kTurnsTogether = true;
 
-// How long lanes wait together before they get their turn, in lanes times rounds: about what they could have done
+// Limit of the time that lanes wait together for their turn, in lanes times rounds: about what they could have done
 // meanwhile, measured with rays on an H200.
 inline constexpr uint32_t kWaitToSeek = 30;
 inline constexpr uint32_t kWaitToBegin = 100;

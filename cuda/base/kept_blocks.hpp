@@ -19,7 +19,7 @@ class KeptBlocks {
   /// Larger blocks are left to the pool, which cuts and joins memory: to work on them takes longer than to ask for
   /// them.
   static constexpr int64_t kMost = int64_t(16) << 20;
-  static constexpr int kPlaces = 64;  // of a class
+  static constexpr int kPlaces = 256;  // of a class
 
   /// Sets how many bytes may be kept; 0 for none, and before it is called.
   void set_limit(int64_t bytes) {

@@ -129,8 +129,8 @@ function take<D extends Float>(
   readonly dtype: D;
   readonly request: Omit<ElementLossRequest, "context" | "out">;
 } {
-  const { dtype } = x;
   checkDType({ operator, name: "x" }, x, FLOATS);
+  const { dtype } = x;
   checkDType({ operator, name: "targets" }, targets, [dtype]);
   checkShape({ operator, name: "targets" }, targets, x.shape);
   const context = shareContext(operator, x, targets);

@@ -17,8 +17,12 @@ import {
   dropout,
   type Float,
   fullTensor,
+  groupNorm,
+  groupNormBackward,
   huber,
   huberBackward,
+  layerNorm,
+  layerNormBackward,
   linear,
   linearBackward,
   logSoftmax,
@@ -33,6 +37,8 @@ import {
   meanSquaresBackward,
   type Norm,
   randomUniform,
+  rmsNorm,
+  rmsNormBackward,
   softmax,
   softmaxBackward,
   streamNormal,
@@ -49,6 +55,7 @@ interface Rows {
 }
 
 const N = 100_000;
+const LISTS = { groups: 8, offsets: BigInt64Array.of(0n, 10_000n, 30_000n, 60_000n, 100_000n) };
 
 function normRows(dtype: "f16" | "f32", channels: number): BenchRow[] {
   const make = (context: Context): Rows => {
@@ -83,6 +90,56 @@ function normRows(dtype: "f16" | "f32", channels: number): BenchRow[] {
       check: (result) =>
         result.features?.readSync().every((one) => Number.isFinite(Number(one))) === true,
       bytes: () => 5 * bytes,
+    }),
+  ];
+}
+
+/** Normalizations of rows, and of groups of four lists. */
+function rowNormRows(dtype: "f16" | "f32", channels: number): BenchRow[] {
+  const make = (context: Context) => {
+    const features: Tensor<Float> = randomUniform([N, channels], { context, dtype, seed: 1 });
+    const scale = fullTensor([channels], 1, { context, dtype: "f32" });
+    const shift = fullTensor([channels], 0, { context, dtype: "f32" });
+    const norm: Norm = { scale, shift };
+    const normalized = groupNorm(features, norm, LISTS);
+    return { features, scale, norm, normalized };
+  };
+  const on = (): string => `${N} rows of ${channels} in ${dtype}`;
+  const bytes = N * channels * (dtype === "f16" ? 2 : 4);
+  const isFinite = (result: Tensor<Float> | undefined): boolean =>
+    result?.readSync().every((one) => Number.isFinite(Number(one))) === true;
+  const reads = (count: number) => ({ on, bytes: () => count * bytes });
+  return [
+    row(layerNorm, make, {
+      ...reads(2),
+      run: ({ features, norm }) => layerNorm(features, norm),
+      check: isFinite,
+    }),
+    row(layerNormBackward, make, {
+      ...reads(3),
+      run: ({ features, norm }) => layerNormBackward(features, norm, features),
+      check: (result) => isFinite(result.features) && isFinite(result.scale),
+    }),
+    row(rmsNorm, make, {
+      ...reads(2),
+      run: ({ features, scale }) => rmsNorm(features, scale),
+      check: isFinite,
+    }),
+    row(rmsNormBackward, make, {
+      ...reads(3),
+      run: ({ features, scale }) => rmsNormBackward(features, scale, features),
+      check: (result) => isFinite(result.features) && isFinite(result.scale),
+    }),
+    row(groupNorm, make, {
+      ...reads(3),
+      run: ({ features, norm }) => groupNorm(features, norm, LISTS),
+      check: (result) => isFinite(result.features),
+    }),
+    row(groupNormBackward, make, {
+      ...reads(5),
+      run: ({ features, norm, normalized }) =>
+        groupNormBackward(features, norm, normalized, features, LISTS),
+      check: (result) => isFinite(result.features) && isFinite(result.scale),
     }),
   ];
 }
@@ -270,6 +327,12 @@ await benchTable(import.meta.main, [
   ...normRows("f16", 32),
   ...normRows("f16", 256),
   ...normRows("f32", 96),
+  ...rowNormRows("f16", 32),
+  ...rowNormRows("f16", 64),
+  ...rowNormRows("f16", 256),
+  ...rowNormRows("f16", 512),
+  ...rowNormRows("f32", 96),
+  ...rowNormRows("f32", 256),
   ...randomRows("f16"),
   ...randomRows("f32"),
   ...lossRows("f16"),

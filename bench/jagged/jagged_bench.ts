@@ -30,6 +30,7 @@ import {
   jaggedVar,
   listOfRows,
   takeRows,
+  takeRowsBackward,
   tensor,
 } from "../_api.ts";
 import { benchTable, equalArrays, row, rows, shared } from "../_harness.ts";
@@ -139,6 +140,21 @@ await benchTable(import.meta.main, [
       })
     );
   }),
+  ...([["scattered", ROWS], ["of 20 rows", 20]] as const).map(([how, count]) =>
+    row(takeRowsBackward, (context) => {
+      const places = BigInt64Array.from({ length: ROWS }, (_, at) => BigInt(at * 524_287 % count));
+      return { ...shared(context, lists), rows: tensor(places, { context }) };
+    }, {
+      on: `${SHAPE} ${how}`,
+      bytes: () => BYTES + 8 * ROWS + 4 * WIDTH * count,
+      run: ({ lists, rows }) => takeRowsBackward(rows, lists.data, { count }),
+      check: (sums, { values }) => {
+        const sum = (numbers: Float32Array): number =>
+          numbers.reduce((total, one) => total + one, 0);
+        return Math.abs(sum(sums.readSync()) / sum(values) - 1) < 1e-6;
+      },
+    })
+  ),
   row(listOfRows, lists, {
     on: rowsInLists,
     run: ({ lists }) => listOfRows(lists),

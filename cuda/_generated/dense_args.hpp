@@ -28,6 +28,35 @@ struct BatchNormBackwardArgs {
 };
 Status batch_norm_backward(Context& c, const BatchNormBackwardArgs& a);
 
+/// Arguments of dvdb_normalize_rows().
+struct NormalizeRowsArgs {
+  uint32_t centered = 0, dtype = 0, epilogue = 0; int64_t n = 0, channels = 0; double epsilon = 0;
+  Operand features{}, scale{}, shift{}, residual{}, out{};
+};
+Status normalize_rows(Context& c, const NormalizeRowsArgs& a);
+
+/// Arguments of dvdb_normalize_rows_backward().
+struct NormalizeRowsBackwardArgs {
+  uint32_t centered = 0, dtype = 0; int64_t n = 0, channels = 0; double epsilon = 0;
+  Operand features{}, scale{}, results{}, gradients{}, out_features{}, out_scale{}, out_shift{}, out_residual{};
+};
+Status normalize_rows_backward(Context& c, const NormalizeRowsBackwardArgs& a);
+
+/// Arguments of dvdb_group_norm().
+struct GroupNormArgs {
+  const int64_t* offsets = nullptr; uint32_t n_lists = 0, dtype = 0, epilogue = 0;
+  int64_t groups = 0, n = 0, channels = 0; double epsilon = 0;
+  Operand features{}, scale{}, shift{}, residual{}, out{}, out_mean{}, out_factor{};
+};
+Status group_norm(Context& c, const GroupNormArgs& a);
+
+/// Arguments of dvdb_group_norm_backward().
+struct GroupNormBackwardArgs {
+  const int64_t* offsets = nullptr; uint32_t n_lists = 0, dtype = 0; int64_t groups = 0, n = 0, channels = 0;
+  Operand features{}, scale{}, mean{}, factor{}, results{}, gradients{}, out_features{}, out_scale{}, out_shift{}, out_residual{};
+};
+Status group_norm_backward(Context& c, const GroupNormBackwardArgs& a);
+
 /// Arguments of dvdb_cross_entropy().
 struct CrossEntropyArgs {
   uint32_t dtype = 0, target_dtype = 0, mean = 0; int64_t n = 0, classes = 0, ignore = 0; double smoothing = 0;

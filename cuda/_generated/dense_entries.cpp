@@ -51,6 +51,68 @@ dvdb_status dvdb_batch_norm_backward(dvdb_context context, dvdb_buffer features,
   });
 }
 
+dvdb_status dvdb_normalize_rows(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer shift, dvdb_buffer residual, uint32_t centered, uint32_t dtype, int64_t n, int64_t channels, double epsilon, uint32_t epilogue, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::normalize_rows, {centered, dtype, epilogue, n, channels, epsilon}, [&](Checks& c, auto& a) {
+    return c.range("centered", centered, 0, 1) && c.range("channels", channels, 0, 65536)
+      && c.choice("epilogue", epilogue, {DVDB_EPILOGUE_NONE, DVDB_EPILOGUE_RELU}, "DVDB_EPILOGUE_NONE or DVDB_EPILOGUE_RELU")
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, channels}, a.features)
+      && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)
+      && c.take("shift", shift, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.shift, true)
+      && c.take("residual", residual, dtype, {n, channels}, a.residual, true)
+      && c.take("out", out, dtype, {n, channels}, a.out);
+  });
+}
+
+dvdb_status dvdb_normalize_rows_backward(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer results, dvdb_buffer gradients, uint32_t centered, uint32_t dtype, int64_t n, int64_t channels, double epsilon, dvdb_buffer out_features, dvdb_buffer out_scale, dvdb_buffer out_shift, dvdb_buffer out_residual) noexcept {
+  return entry(context, 0, operators::normalize_rows_backward, {centered, dtype, n, channels, epsilon}, [&](Checks& c, auto& a) {
+    return c.range("centered", centered, 0, 1) && c.range("channels", channels, 0, 65536)
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, channels}, a.features)
+      && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)
+      && c.take("results", results, dtype, {n, channels}, a.results, true)
+      && c.take("gradients", gradients, dtype, {n, channels}, a.gradients)
+      && c.take("out_features", out_features, dtype, {n, channels}, a.out_features, true)
+      && c.take("out_scale", out_scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_scale)
+      && c.take("out_shift", out_shift, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_shift, true)
+      && c.take("out_residual", out_residual, dtype, {n, channels}, a.out_residual, true);
+  });
+}
+
+dvdb_status dvdb_group_norm(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer shift, dvdb_buffer residual, const int64_t* offsets, uint32_t n_lists, int64_t groups, uint32_t dtype, int64_t n, int64_t channels, double epsilon, uint32_t epilogue, dvdb_buffer out, dvdb_buffer out_mean, dvdb_buffer out_factor) noexcept {
+  return entry(context, 0, operators::group_norm, {offsets, n_lists, dtype, epilogue, groups, n, channels, epsilon}, [&](Checks& c, auto& a) {
+    return c.memory("offsets", offsets, {Count(n_lists) + 1}) && c.range("groups", groups, 1, 65536)
+      && c.range("channels", channels, 0, 65536)
+      && c.choice("epilogue", epilogue, {DVDB_EPILOGUE_NONE, DVDB_EPILOGUE_RELU}, "DVDB_EPILOGUE_NONE or DVDB_EPILOGUE_RELU")
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, channels}, a.features)
+      && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)
+      && c.take("shift", shift, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.shift)
+      && c.take("residual", residual, dtype, {n, channels}, a.residual, true)
+      && c.take("out", out, dtype, {n, channels}, a.out)
+      && c.take("out_mean", out_mean, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {n_lists, groups}, a.out_mean)
+      && c.take("out_factor", out_factor, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {n_lists, groups}, a.out_factor);
+  });
+}
+
+dvdb_status dvdb_group_norm_backward(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer mean, dvdb_buffer factor, dvdb_buffer results, dvdb_buffer gradients, const int64_t* offsets, uint32_t n_lists, int64_t groups, uint32_t dtype, int64_t n, int64_t channels, dvdb_buffer out_features, dvdb_buffer out_scale, dvdb_buffer out_shift, dvdb_buffer out_residual) noexcept {
+  return entry(context, 0, operators::group_norm_backward, {offsets, n_lists, dtype, groups, n, channels}, [&](Checks& c, auto& a) {
+    return c.memory("offsets", offsets, {Count(n_lists) + 1}) && c.range("groups", groups, 1, 65536)
+      && c.range("channels", channels, 0, 65536)
+      && c.dtype("features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("features", features, dtype, {n, channels}, a.features)
+      && c.take("scale", scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.scale)
+      && c.take("mean", mean, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {n_lists, groups}, a.mean)
+      && c.take("factor", factor, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {n_lists, groups}, a.factor)
+      && c.take("results", results, dtype, {n, channels}, a.results, true)
+      && c.take("gradients", gradients, dtype, {n, channels}, a.gradients)
+      && c.take("out_features", out_features, dtype, {n, channels}, a.out_features, true)
+      && c.take("out_scale", out_scale, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_scale)
+      && c.take("out_shift", out_shift, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_shift)
+      && c.take("out_residual", out_residual, dtype, {n, channels}, a.out_residual, true);
+  });
+}
+
 dvdb_status dvdb_cross_entropy(dvdb_context context, dvdb_buffer logits, dvdb_buffer targets, dvdb_buffer weights, uint32_t dtype, uint32_t target_dtype, int64_t n, int64_t classes, int64_t ignore, double smoothing, uint32_t mean, dvdb_buffer out) noexcept {
   return entry(context, 0, operators::cross_entropy, {dtype, target_dtype, mean, n, classes, ignore, smoothing}, [&](Checks& c, auto& a) {
     return c.range("classes", classes, 1, 65536) && c.range("mean", mean, 0, 1)

@@ -15,6 +15,12 @@ struct TakeRowsArgs {
 };
 Status take_rows(Context& c, const TakeRowsArgs& a);
 
+/// Arguments of dvdb_take_rows_backward().
+struct TakeRowsBackwardArgs {
+  uint32_t dtype = 0; int64_t n = 0, columns = 0, n_source = 0; Span<int64_t> rows{}; Operand gradients{}, out{};
+};
+Status take_rows_backward(Context& c, const TakeRowsBackwardArgs& a);
+
 /// Arguments of dvdb_jagged_gather_rows().
 struct JaggedGatherRowsArgs {
   uint32_t index_dtype = 0, n_lists = 0; int64_t n = 0; const int64_t* index_offsets = nullptr, *offsets = nullptr;

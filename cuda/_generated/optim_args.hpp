@@ -35,8 +35,14 @@ Status ema_into(Context& c, const EmaIntoArgs& a);
 /// Arguments of dvdb_clip_factor().
 struct ClipFactorArgs {
   uint32_t n_tensors = 0; const uint32_t* gradients = nullptr, *dtypes = nullptr; const int64_t* counts = nullptr;
-  double most = 0; Span<double> out{};
+  double most = 0; OptionalSpan<double> loss_scale{}; Span<double> out{};
 };
 Status clip_factor(Context& c, const ClipFactorArgs& a);
+
+/// Arguments of dvdb_loss_scale_into().
+struct LossScaleIntoArgs {
+  int64_t period = 0; Span<double> scale{}, factor{};
+};
+Status loss_scale_into(Context& c, const LossScaleIntoArgs& a);
 
 }  // namespace dvdb::operators

@@ -32,10 +32,17 @@ dvdb_status dvdb_ema_into(dvdb_context context, uint32_t n_tensors, const uint32
   });
 }
 
-dvdb_status dvdb_clip_factor(dvdb_context context, uint32_t n_tensors, const uint32_t* gradients, const int64_t* counts, const uint32_t* dtypes, double most, dvdb_buffer out) noexcept {
+dvdb_status dvdb_clip_factor(dvdb_context context, uint32_t n_tensors, const uint32_t* gradients, const int64_t* counts, const uint32_t* dtypes, double most, dvdb_buffer loss_scale, dvdb_buffer out) noexcept {
   return entry(context, 0, operators::clip_factor, {n_tensors, gradients, dtypes, counts, most}, [&](Checks& c, auto& a) {
     return c.memory("gradients", gradients, {n_tensors}) && c.memory("counts", counts, {n_tensors})
       && c.memory("dtypes", dtypes, {n_tensors}) && c.range("n_tensors", n_tensors, 0, 1048576)
-      && c.take("out", out, {3}, a.out);
+      && c.take("loss_scale", loss_scale, {3}, a.loss_scale, true) && c.take("out", out, {3}, a.out);
+  });
+}
+
+dvdb_status dvdb_loss_scale_into(dvdb_context context, dvdb_buffer scale, dvdb_buffer factor, int64_t period) noexcept {
+  return entry(context, 0, operators::loss_scale_into, {period}, [&](Checks& c, auto& a) {
+    return c.range("period", period, 1, INT64_MAX) && c.take("scale", scale, {3}, a.scale)
+      && c.take("factor", factor, {3}, a.factor);
   });
 }

@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "_generated/dense_args.hpp"
-#include "dense/columns.hpp"
+#include "dense/epsilon.hpp"
+#include "dense/norm_rules.hpp"
 
 using namespace dvdb;
 
@@ -18,18 +19,20 @@ struct SumMoments {
   bool whole;
 
   struct Lane {
-    const T* columns;
-    int held;
     Computed<T> origin[kPack<T>];
   };
-  DVDB_FN Lane lane(int64_t, int64_t first, int held) const {
-    Lane out{features + first, held, {}};
-    load_pack(out.columns, whole, held, out.origin);
+  using Words = RawPack<T>;
+  DVDB_FN Lane lane(int64_t, const Columns& columns) const {
+    Lane out;
+    load_pack(features + columns.first, whole, columns.held, out.origin);
     return out;
   }
-  DVDB_FN void add(const Lane& lane, int64_t row, double (&sums)[kSums][kPack<T>]) const {
+  DVDB_FN Words read(const Columns& columns, int64_t row) const {
+    return read_pack(features + row * channels + columns.first, whole, columns.held);
+  }
+  DVDB_FN void add(const Lane& lane, const Words& words, double (&sums)[kSums][kPack<T>]) const {
     Computed<T> x[kPack<T>];
-    load_pack(lane.columns + row * channels, whole, lane.held, x);
+    widen_pack(words, x);
     for (int at = 0; at < kPack<T>; ++at) {
       const double apart = double(x[at]) - double(lane.origin[at]);
       sums[0][at] += apart;
@@ -75,87 +78,6 @@ struct FindFactors {
   }
 };
 
-/// Normalizes a pack of a row.
-template <class T>
-struct Normalize {
-  RowPacks<T> packs;
-  const T* features;
-  const Computed<T>* mean;
-  const Computed<T>* factor;
-  const Computed<T>* scale;
-  const Computed<T>* shift;
-  const T* residual;  // or null
-  bool relu;
-  T* out;
-
-  DVDB_FN void operator()(int64_t i) const {
-    const auto item = packs.item(i);
-    Computed<T> x[kPack<T>];
-    load_pack(features + item.at, packs.whole, item.held, x);
-    for (int at = 0; at < kPack<T>; ++at) {
-      const int64_t channel = item.first + (at < item.held ? at : 0);
-      x[at] = (x[at] - mean[channel]) * (factor[channel] * scale[channel]) + shift[channel];
-    }
-    if (residual != nullptr) {
-      Computed<T> more[kPack<T>];
-      load_pack(residual + item.at, packs.whole, item.held, more);
-      for (int at = 0; at < kPack<T>; ++at) x[at] += more[at];
-    }
-    if (relu)
-      for (int at = 0; at < kPack<T>; ++at) x[at] = x[at] < 0 ? Computed<T>(0) : x[at];
-    store_pack(out + item.at, packs.whole, item.held, x);
-  }
-};
-
-/// Reads gradients of a pack; those of results that ReLU made 0 are 0.
-template <class T>
-DVDB_FN void load_gradients(const T* gradients, const T* results, bool whole, int held, Computed<T> (&out)[kPack<T>]) {
-  load_pack(gradients, whole, held, out);
-  if (results == nullptr) return;
-  Computed<T> y[kPack<T>];
-  load_pack(results, whole, held, y);
-  for (int at = 0; at < kPack<T>; ++at) out[at] = y[at] > 0 ? out[at] : Computed<T>(0);
-}
-
-/// Sums of gradients, and of their products with normalized elements.
-template <class T>
-struct SumGradients {
-  static constexpr int kSums = 2;
-  const T* features;
-  const T* results;
-  const T* gradients;
-  const Computed<T>* mean;
-  const Computed<T>* factor;
-  int64_t channels;
-  bool whole;
-
-  struct Lane {
-    int64_t first;
-    int held;
-    Computed<T> mean[kPack<T>];
-    Computed<T> factor[kPack<T>];
-  };
-  DVDB_FN Lane lane(int64_t, int64_t first, int held) const {
-    Lane out{first, held, {}, {}};
-    for (int at = 0; at < held; ++at) {
-      out.mean[at] = mean[first + at];
-      out.factor[at] = factor[first + at];
-    }
-    return out;
-  }
-  DVDB_FN void add(const Lane& lane, int64_t row, double (&sums)[kSums][kPack<T>]) const {
-    const int64_t at_row = row * channels + lane.first;
-    Computed<T> x[kPack<T>];
-    Computed<T> g[kPack<T>];
-    load_pack(features + at_row, whole, lane.held, x);
-    load_gradients(gradients + at_row, results == nullptr ? nullptr : results + at_row, whole, lane.held, g);
-    for (int at = 0; at < kPack<T>; ++at) {
-      sums[0][at] += double(g[at]);
-      sums[1][at] += double(g[at] * ((x[at] - lane.mean[at]) * lane.factor[at]));
-    }
-  }
-};
-
 /// Writes the gradients of shift and scale, and their means over rows.
 template <class S>
 struct WriteGradients {
@@ -173,58 +95,16 @@ struct WriteGradients {
   }
 };
 
-/// The gradients of a pack of features: scale / sqrt(variance + epsilon) * (g - mean of g - xh * mean of g xh).
-template <class T>
-struct FeatureGradients {
-  RowPacks<T> packs;
-  const T* features;
-  const T* results;
-  const T* gradients;
-  const Computed<T>* mean;
-  const Computed<T>* factor;
-  const Computed<T>* scale;
-  const Computed<T>* means;
-  T* out;       // or null
-  T* residual;  // or null
-
-  DVDB_FN void operator()(int64_t i) const {
-    const auto item = packs.item(i);
-    Computed<T> g[kPack<T>];
-    load_gradients(gradients + item.at, results == nullptr ? nullptr : results + item.at, packs.whole, item.held, g);
-    if (residual != nullptr) store_pack(residual + item.at, packs.whole, item.held, g);
-    if (out == nullptr) return;
-    Computed<T> x[kPack<T>];
-    load_pack(features + item.at, packs.whole, item.held, x);
-    for (int at = 0; at < kPack<T>; ++at) {
-      const int64_t channel = item.first + (at < item.held ? at : 0);
-      const Computed<T> normalized = (x[at] - mean[channel]) * factor[channel];
-      const Computed<T> rest = g[at] - means[channel] - normalized * means[packs.channels + channel];
-      x[at] = factor[channel] * scale[channel] * rest;
-    }
-    store_pack(out + item.at, packs.whole, item.held, x);
-  }
-};
-
 template <class T, class Args>
-Status normalize(Context& c, const Args& a, const Computed<T>* mean, const Computed<T>* factor) {
+Status normalize(ColumnSums<T>& sums, const Args& a, const Computed<T>* mean, const Computed<T>* factor) {
   using S = Computed<T>;
-  const uint64_t addresses = address_of(a.features.data) | address_of(a.residual.data) | address_of(a.out.data);
-  const RowPacks<T> packs = RowPacks<T>::of(a.channels, addresses);
-  const Normalize<T> body{packs,
-                          a.features.template as<T>().data,
-                          mean,
-                          factor,
-                          a.scale.template as<S>().data,
-                          a.shift.template as<S>().data,
-                          a.residual.template as<T>().data,
-                          a.epilogue == DVDB_EPILOGUE_RELU,
-                          a.out.template as<T>().data};
-  return backend::for_each(c, packs.items(a.n), body);
-}
-
-Status check_epsilon(Context& c, double epsilon) {
-  if (epsilon >= 0 && epsilon <= std::numeric_limits<double>::max()) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use epsilon: it is %g, 0 or more expected", epsilon);
+  const uint64_t addresses = address_of(a.features.data) | address_of(a.residual.data) | address_of(a.out.data) |
+                             address_of(a.scale.data) | address_of(a.shift.data) | address_of(mean) |
+                             address_of(factor);
+  const OfChannels<T> statistics{mean, factor, has_whole_packs<T>(a.channels, addresses)};
+  return sums.map(NormalizeRule<T, OfChannels<T>>{
+      statistics, a.features.template as<T>().data, a.scale.template as<S>().data, a.shift.template as<S>().data,
+      a.residual.template as<T>().data, a.epilogue == DVDB_EPILOGUE_RELU, a.channels, a.out.template as<T>().data});
 }
 
 }  // namespace
@@ -239,9 +119,9 @@ Status operators::batch_norm(Context& c, const BatchNormArgs& a) {
     ColumnSums<T> sums(c);
     DVDB_TRY(sums.cut({a.n}, a.channels));
     const SumMoments<T> rule{features, a.channels, has_whole_packs<T>(a.channels, address_of(features))};
-    DVDB_TRY(sums.sum(rule, 1,
-                      WriteMoments<T>{features, double(a.n), a.epsilon, mean, a.out_variance.as<S>().data, factor}));
-    return normalize<T>(c, a, mean, factor);
+    DVDB_TRY(
+        sums.sum(rule, WriteMoments<T>{features, double(a.n), a.epsilon, mean, a.out_variance.as<S>().data, factor}));
+    return normalize<T>(sums, a, mean, factor);
   });
 }
 
@@ -253,7 +133,9 @@ Status operators::batch_norm_inference(Context& c, const BatchNormInferenceArgs&
     Span<S> factor;
     DVDB_TRY(memory.allocate(a.channels, factor));
     DVDB_TRY(backend::for_each(c, a.channels, FindFactors<S>{a.variance.as<S>().data, a.epsilon, factor.data}));
-    return normalize<T>(c, a, a.mean.as<S>().data, factor.data);
+    ColumnSums<T> rows(c);
+    DVDB_TRY(rows.cut({a.n}, a.channels));
+    return normalize<T>(rows, a, a.mean.as<S>().data, factor.data);
   });
 }
 
@@ -270,18 +152,18 @@ Status operators::batch_norm_backward(Context& c, const BatchNormBackwardArgs& a
     DVDB_TRY(memory.allocate(2 * a.channels, means));
     ColumnSums<T> sums(c);
     DVDB_TRY(sums.cut({a.n}, a.channels));
-    const uint64_t read = address_of(features) | address_of(results) | address_of(gradients);
-    const SumGradients<T> rule{
-        features, results, gradients, mean, factor, a.channels, has_whole_packs<T>(a.channels, read)};
+    const S* const scale = a.scale.as<S>().data;
+    const uint64_t addresses = address_of(features) | address_of(results) | address_of(gradients) | address_of(mean) |
+                               address_of(factor) | address_of(scale) | address_of(means.data) |
+                               address_of(a.out_features.data) | address_of(a.out_residual.data);
+    const bool whole = has_whole_packs<T>(a.channels, addresses);
+    const OfChannels<T> statistics{mean, factor, whole};
+    const GradientRows<T> rows{features, results, gradients, a.channels, whole};
     const WriteGradients<S> write{double(a.n), a.out_shift.as<S>().data, a.out_scale.as<S>().data, means.data,
                                   a.channels};
-    DVDB_TRY(sums.sum(rule, 1, write));
+    DVDB_TRY(sums.sum(SumGradients<T, OfChannels<T>>{statistics, rows}, write));
     if (!a.out_features.given && !a.out_residual.given) return {};
-    const uint64_t all = read | address_of(a.out_features.data) | address_of(a.out_residual.data);
-    const RowPacks<T> packs = RowPacks<T>::of(a.channels, all);
-    return backend::for_each(
-        c, packs.items(a.n),
-        FeatureGradients<T>{packs, features, results, gradients, mean, factor, a.scale.as<S>().data, means.data,
-                            a.out_features.as<T>().data, a.out_residual.as<T>().data});
+    return sums.map(FeatureGradients<T, OfChannels<T>>{statistics, rows, scale, means.data, means.data + a.channels,
+                                                       a.out_features.as<T>().data, a.out_residual.as<T>().data});
   });
 }

@@ -4,7 +4,7 @@
 ///
 /// Rows are cut into chunks, which lists do not share, and columns into blocks: a tile is a chunk of a block. A lane of
 /// a tile takes every so many rows of it, 16 bytes of columns at a time; its sums are added lane by lane, then chunk by
-/// chunk. Columns may be joined in groups of neighbors.
+/// chunk. Maps of rows are cut alike, so that what belongs to columns is read once for several rows.
 #pragma once
 
 #include <memory>
@@ -25,6 +25,12 @@ struct RowLists {
   DVDB_FN int64_t begin(int64_t list) const { return offsets == nullptr ? 0 : offsets[list]; }
   DVDB_FN int64_t end(int64_t list) const { return offsets == nullptr ? rows : offsets[list + 1]; }
   DVDB_FN int64_t list_of(int64_t row) const { return offsets == nullptr ? 0 : last_not_above(offsets, n, row); }
+};
+
+/// Neighboring columns of a thread.
+struct Columns {
+  int64_t first;
+  int held;
 };
 
 /// Division of rows and columns into blocks.
@@ -53,6 +59,11 @@ struct ColumnTiling {
     return out;
   }
 
+  /// The columns of a thread of a tile of a block; none for threads beyond the last.
+  DVDB_FN Columns columns_of(int64_t block, int thread) const {
+    const int64_t first = (block * packs + (thread & (packs - 1))) * kPack<T>;
+    return {first, int(max_of(min_of(channels - first, int64_t(kPack<T>)), int64_t(0)))};
+  }
   /// The rows of a chunk.
   struct Rows {
     int64_t list, begin, end;
@@ -63,21 +74,20 @@ struct ColumnTiling {
     const int64_t begin = lists.begin(list) + (chunk - before) * chunk_rows;
     return {list, begin, min_of(lists.end(list), begin + chunk_rows)};
   }
-  DVDB_FN int64_t first_chunk(int64_t list) const {
-    return first_chunks == nullptr ? (list == 0 ? 0 : chunks) : first_chunks[list];
-  }
 };
 
-/// Sums chunks. A rule has kSums, `Lane lane(list, first, held) const` for `held` columns from `first` on, and
-/// `void add(lane, row, sums) const`, which adds to double sums[kSums][kPack].
+/// Sums chunks. A rule has kSums, `Lane lane(list, columns) const`, what it knows of columns, `Words read(columns, row)
+/// const`, what it needs of a row, and `void add(lane, words, sums) const`, which adds to double sums[kSums][kPack].
 template <class T, class Rule>
 struct SumChunks {
   static constexpr int kThreads = ColumnTiling<T>::kThreads;
+  static constexpr int kAtOnce = 2;
   static constexpr int kPhases = 2;
   static constexpr int kWidth = kPack<T>;
+  static constexpr int kAhead = 4;  // rows that are on their way at once
 
   struct Shared {
-    double sums[Rule::kSums][kThreads * kWidth];  // [lanes, columns of a block]
+    double sums[Rule::kSums][kWidth][kThreads];  // threads last, so that they write to different banks
   };
 
   Rule rule;
@@ -97,38 +107,49 @@ struct SumChunks {
   }
 
   DVDB_FN void sum_rows(int64_t chunk, int64_t block, int thread, Shared& shared) const {
-    const int lanes = kThreads / tiling.packs;
-    const int pack = thread & (tiling.packs - 1);
-    const int64_t first = (block * tiling.packs + pack) * kWidth;
-    const int held = int(max_of(min_of(tiling.channels - first, int64_t(kWidth)), int64_t(0)));
+    const int64_t lanes = kThreads / tiling.packs;
+    const auto columns = tiling.columns_of(block, thread);
     double sums[Rule::kSums][kWidth] = {};
-    if (held > 0) {
+    if (columns.held > 0) {
       const auto rows = tiling.rows_of(chunk);
-      auto lane = rule.lane(rows.list, first, held);
-      for (int64_t row = rows.begin + thread / tiling.packs; row < rows.end; row += lanes) rule.add(lane, row, sums);
+      const auto lane = rule.lane(rows.list, columns);
+      int64_t row = rows.begin + thread / tiling.packs;
+      for (; row + (kAhead - 1) * lanes < rows.end; row += kAhead * lanes) {
+        typename Rule::Words words[kAhead];
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) words[at] = rule.read(columns, row + at * lanes);
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) rule.add(lane, words[at], sums);
+      }
+      for (; row < rows.end; row += lanes) rule.add(lane, rule.read(columns, row), sums);
     }
     for (int k = 0; k < Rule::kSums; ++k)
-      for (int at = 0; at < kWidth; ++at) shared.sums[k][thread * kWidth + at] = sums[k][at];
+      for (int at = 0; at < kWidth; ++at) shared.sums[k][at][thread] = sums[k][at];
   }
 
   DVDB_FN void join_lanes(int64_t chunk, int64_t block, int thread, const Shared& shared) const {
-    const int width = tiling.packs * kWidth;
-    for (int at = thread; at < width * Rule::kSums; at += kThreads) {
-      const int k = at / width;
-      const int column = at % width;
-      const int64_t channel = block * width + column;
+    const int packs = tiling.packs;
+    const int width = packs * kWidth;
+    for (int item = thread; item < width * Rule::kSums; item += kThreads) {
+      const int pack = item & (packs - 1);
+      const int at = item / packs % kWidth;
+      const int k = item / width;
+      const int64_t channel = block * width + pack * kWidth + at;
       if (channel >= tiling.channels) continue;
       double sum = 0;
-      for (int place = column; place < kThreads * kWidth; place += width) sum += shared.sums[k][place];
+      for (int place = pack; place < kThreads; place += packs) sum += shared.sums[k][at][place];
       out[(chunk * Rule::kSums + k) * tiling.channels + channel] = sum;
     }
   }
 };
 
-/// Adds up the chunks of lists and groups of columns, and hands the sums over: finish(list, group, sums).
+/// Adds up the chunks of lists, a few neighboring columns at a time, and hands the sums over: finish(list, column,
+/// sums).
 template <int kSums, class Finish>
 struct JoinChunks {
-  static constexpr int kThreads = 64;
+  static constexpr int kLanes = 64;
+  static constexpr int kColumns = 4;  // as many doubles as memory is read in one piece
+  static constexpr int kThreads = kLanes * kColumns;
   static constexpr int kPhases = 2;
 
   struct Shared {
@@ -139,34 +160,120 @@ struct JoinChunks {
   const int64_t* first_chunks;
   int64_t chunks;
   int64_t channels;
-  Divider group;   // columns of a group
-  Divider groups;  // of a list
+  Divider blocks;  // of columns
   Finish finish;
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    int64_t own;
-    const int64_t list = groups.divide(tile, &own);
+    int64_t block;
+    const int64_t list = blocks.divide(tile, &block);
+    const int64_t column = block * kColumns + thread % kColumns;
+    if (column >= channels) return;
     if constexpr (P == 0) {
       const int64_t begin = first_chunks == nullptr ? 0 : first_chunks[list];
       const int64_t end = first_chunks == nullptr ? chunks : first_chunks[list + 1];
       double sums[kSums] = {};
-      for (int64_t at = thread; at < (end - begin) * group.by; at += kThreads) {
-        int64_t column;
-        const int64_t chunk = begin + group.divide(at, &column);
-        for (int k = 0; k < kSums; ++k) sums[k] += parts[(chunk * kSums + k) * channels + own * group.by + column];
+      constexpr int kAhead = 4;
+      int64_t chunk = begin + thread / kColumns;
+      for (; chunk + (kAhead - 1) * kLanes < end; chunk += kAhead * kLanes) {
+        double own[kAhead][kSums];
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at)
+          for (int k = 0; k < kSums; ++k) own[at][k] = part(chunk + at * kLanes, k, column);
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at)
+          for (int k = 0; k < kSums; ++k) sums[k] += own[at][k];
       }
+      for (; chunk < end; chunk += kLanes)
+        for (int k = 0; k < kSums; ++k) sums[k] += part(chunk, k, column);
       for (int k = 0; k < kSums; ++k) shared.sums[k][thread] = sums[k];
-    } else if (thread == 0) {
+    } else if (thread < kColumns) {
       double sums[kSums] = {};
-      for (int k = 0; k < kSums; ++k)
-        for (int at = 0; at < kThreads; ++at) sums[k] += shared.sums[k][at];
-      finish(list, own, sums);
+      for (int at = 0; at < kLanes; ++at)
+        for (int k = 0; k < kSums; ++k) sums[k] += shared.sums[k][at * kColumns + thread];
+      finish(list, column, sums);
+    }
+  }
+
+  DVDB_FN double part(int64_t chunk, int k, int64_t column) const {
+    return parts[(chunk * kSums + k) * channels + column];
+  }
+};
+
+/// Joins chunks of `lists` lists, see JoinChunks.
+template <int kSums, class Finish>
+Status join_chunks(Context& c, int64_t lists, const double* parts, const int64_t* first_chunks, int64_t chunks,
+                   int64_t channels, const Finish& finish) {
+  using Join = JoinChunks<kSums, Finish>;
+  const int64_t blocks = (channels + Join::kColumns - 1) / Join::kColumns;
+  return backend::for_each_tile(
+      c, lists * blocks, Join{parts, first_chunks, chunks, channels, Divider::of(max_of(blocks, int64_t(1))), finish});
+}
+
+/// Rewrites the rows of lists. A rule has `lane` and `read` as those of sums, and `void write(columns, lane, row,
+/// words) const`.
+template <class T, class Rule>
+struct MapRows {
+  static constexpr int kThreads = ColumnTiling<T>::kThreads;
+  static constexpr int kAtOnce = 2;
+  static constexpr int kPhases = 1;
+  static constexpr int kAhead = 4;  // rows of a thread
+
+  struct Shared {};
+
+  Rule rule;
+  ColumnTiling<T> tiling;
+  Divider blocks;
+  Divider parts;  // of a chunk
+
+  static MapRows of(const Rule& rule, const ColumnTiling<T>& tiling) {
+    const int64_t rows = kAhead * (kThreads / tiling.packs);
+    return {rule, tiling, Divider::of(max_of(tiling.blocks, int64_t(1))),
+            Divider::of((tiling.chunk_rows + rows - 1) / rows)};
+  }
+  int64_t tiles() const { return tiling.chunks * parts.by * tiling.blocks; }
+
+  /// The rows that a tile has of its chunk.
+  DVDB_FN auto rows_of(int64_t tile, int64_t* block) const {
+    int64_t part;
+    const int64_t chunk = parts.divide(blocks.divide(tile, block), &part);
+    auto rows = tiling.rows_of(chunk);
+    rows.begin += part * kAhead * (kThreads / tiling.packs);
+    return rows;
+  }
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
+    int64_t block;
+    const auto rows = rows_of(tile, &block);
+    const auto columns = tiling.columns_of(block, thread);
+    const int64_t lanes = kThreads / tiling.packs;
+    const int64_t row = rows.begin + thread / tiling.packs;
+    if (columns.held <= 0 || row >= rows.end) return;
+    typename Rule::Words words[kAhead];
+    DVDB_UNROLLED
+    for (int at = 0; at < kAhead; ++at)
+      if (row + at * lanes < rows.end) words[at] = rule.read(columns, row + at * lanes);
+    const auto lane = rule.lane(rows.list, columns);
+    DVDB_UNROLLED
+    for (int at = 0; at < kAhead; ++at)
+      if (row + at * lanes < rows.end) rule.write(columns, lane, row + at * lanes, words[at]);
+  }
+
+  void run_on_host(int64_t tile, Shared&) const {
+    int64_t block;
+    const auto rows = rows_of(tile, &block);
+    const int64_t end = min_of(rows.end, rows.begin + kAhead * (kThreads / tiling.packs));
+    for (int pack = 0; pack < tiling.packs; ++pack) {
+      const auto columns = tiling.columns_of(block, pack);
+      if (columns.held <= 0) return;
+      const auto lane = rule.lane(rows.list, columns);
+      for (int64_t row = rows.begin; row < end; ++row) rule.write(columns, lane, row, rule.read(columns, row));
     }
   }
 };
 
-/// Sums the columns of lists by a rule, and hands the sums of each list and group of columns to a functor.
+/// Sums the columns of lists by a rule, and hands the sums of each list and column to a functor.
 template <class T>
 class ColumnSums {
  public:
@@ -193,17 +300,21 @@ class ColumnSums {
   }
 
   template <class Rule, class Finish>
-  Status sum(const Rule& rule, int64_t group, const Finish& finish) {
+  Status sum(const Rule& rule, const Finish& finish) {
     if (tiling_.channels == 0) return {};
     Span<double> parts;
     DVDB_TRY(parts_.allocate(tiling_.chunks * Rule::kSums * tiling_.channels, parts));
     const SumChunks<T, Rule> chunks{rule, tiling_, Divider::of(tiling_.blocks), parts.data};
     DVDB_TRY(backend::for_each_tile(context_, tiling_.chunks * tiling_.blocks, chunks));
-    const int64_t groups = tiling_.channels / group;
-    return backend::for_each_tile(
-        context_, tiling_.lists.n * groups,
-        JoinChunks<Rule::kSums, Finish>{parts.data, tiling_.first_chunks, tiling_.chunks, tiling_.channels,
-                                        Divider::of(group), Divider::of(groups), finish});
+    return join_chunks<Rule::kSums>(context_, tiling_.lists.n, parts.data, tiling_.first_chunks, tiling_.chunks,
+                                    tiling_.channels, finish);
+  }
+
+  /// Rewrites the rows by a rule, see MapRows.
+  template <class Rule>
+  Status map(const Rule& rule) {
+    const auto body = MapRows<T, Rule>::of(rule, tiling_);
+    return backend::for_each_tile(context_, body.tiles(), body);
   }
 
  private:

@@ -44,8 +44,7 @@ Status sum_items(Context& c, int64_t n, const Rule& rule, const Finish& finish) 
   Span<double> parts;
   DVDB_TRY(memory.allocate(max_of(chunks, int64_t(1)) * Rule::kSums, parts));
   DVDB_TRY(backend::for_each_tile(c, chunks, SumItems<Rule>{rule, n, parts.data}));
-  return backend::for_each_tile(
-      c, 1, JoinChunks<Rule::kSums, Finish>{parts.data, nullptr, chunks, 1, Divider::of(1), Divider::of(1), finish});
+  return join_chunks<Rule::kSums>(c, 1, parts.data, nullptr, chunks, 1, finish);
 }
 
 }  // namespace dvdb

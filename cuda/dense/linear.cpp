@@ -28,14 +28,15 @@ struct SumColumns {
   int64_t channels;
   bool whole;
 
-  struct Lane {
-    const T* columns;
-    int held;
-  };
-  DVDB_FN Lane lane(int64_t, int64_t first, int held) const { return {rows + first, held}; }
-  DVDB_FN void add(const Lane& lane, int64_t row, double (&sums)[kSums][kPack<T>]) const {
+  struct Lane {};
+  using Words = RawPack<T>;
+  DVDB_FN Lane lane(int64_t, const Columns&) const { return {}; }
+  DVDB_FN Words read(const Columns& columns, int64_t row) const {
+    return read_pack(rows + row * channels + columns.first, whole, columns.held);
+  }
+  DVDB_FN void add(const Lane&, const Words& words, double (&sums)[kSums][kPack<T>]) const {
     Computed<T> x[kPack<T>];
-    load_pack(lane.columns + row * channels, whole, lane.held, x);
+    widen_pack(words, x);
     for (int at = 0; at < kPack<T>; ++at) sums[0][at] += double(x[at]);
   }
 };
@@ -53,7 +54,7 @@ template <class T>
 Status sum_columns(Context& c, const T* rows, int64_t n, int64_t channels, T* out) {
   ColumnSums<T> sums(c);
   DVDB_TRY(sums.cut({n}, channels));
-  return sums.sum(SumColumns<T>{rows, channels, has_whole_packs<T>(channels, address_of(rows))}, 1, WriteSums<T>{out});
+  return sums.sum(SumColumns<T>{rows, channels, has_whole_packs<T>(channels, address_of(rows))}, WriteSums<T>{out});
 }
 
 }  // namespace

@@ -23,14 +23,46 @@ bool has_whole_packs(int64_t channels, uint64_t addresses) {
   return channels % kPack<T> == 0 && addresses % kWordBytes == 0;
 }
 
+/// A pack on its way, in four registers of a GPU: single elements of 16 bits would take one each.
+template <class T>
+struct RawPack {
+  Word16 word;
+};
+
+/// Reads `held` elements as they are; 0 for the others.
+template <class T>
+DVDB_FN RawPack<T> read_pack(const T* from, bool whole, int held) {
+  if (whole) return {*reinterpret_cast<const Word16*>(from)};
+  PackOf<T> out{};
+  for (int at = 0; at < kPack<T>; ++at)
+    if (at < held) out.elements[at] = from[at];
+  return {std::bit_cast<Word16>(out)};
+}
+
+/// The elements of a pack in the type that they are computed in.
+template <class T>
+DVDB_FN void widen_pack(const RawPack<T>& raw, Computed<T> (&out)[kPack<T>]) {
+  const auto pack = std::bit_cast<PackOf<T>>(raw.word);
+  for (int at = 0; at < kPack<T>; ++at) out[at] = widen(pack.elements[at]);
+}
+
 /// Reads `held` elements, as the type that they are computed in; 0 for the others.
 template <class T>
 DVDB_FN void load_pack(const T* from, bool whole, int held, Computed<T> (&out)[kPack<T>]) {
+  widen_pack(read_pack(from, whole, held), out);
+}
+
+/// Reads a number for each element of a pack, such as parameters of channels; 0 for those that are not held.
+template <class T>
+DVDB_FN void load_channels(const Computed<T>* from, bool whole, int held, Computed<T> (&out)[kPack<T>]) {
+  using S = Computed<T>;
   if (whole) {
-    const auto pack = std::bit_cast<PackOf<T>>(*reinterpret_cast<const Word16*>(from));
-    for (int at = 0; at < kPack<T>; ++at) out[at] = widen(pack.elements[at]);
+    for (int word = 0; word < kPack<T> / kPack<S>; ++word) {
+      const auto pack = std::bit_cast<PackOf<S>>(reinterpret_cast<const Word16*>(from)[word]);
+      for (int at = 0; at < kPack<S>; ++at) out[word * kPack<S> + at] = pack.elements[at];
+    }
   } else {
-    for (int at = 0; at < kPack<T>; ++at) out[at] = at < held ? widen(from[at]) : Computed<T>(0);
+    for (int at = 0; at < kPack<T>; ++at) out[at] = at < held ? from[at] : S(0);
   }
 }
 
@@ -46,30 +78,5 @@ DVDB_FN void store_pack(T* to, bool whole, int held, const Computed<T> (&values)
       if (at < held) to[at] = pack.elements[at];
   }
 }
-
-/// The packs of a matrix's rows: what an item of a launch works on.
-template <class T>
-struct RowPacks {
-  int64_t channels;
-  Divider packs;  // of a row
-  bool whole;
-
-  static RowPacks of(int64_t channels, uint64_t addresses) {
-    return {channels, Divider::of(max_of<int64_t>(1, (channels + kPack<T> - 1) / kPack<T>)),
-            has_whole_packs<T>(channels, addresses)};
-  }
-  int64_t items(int64_t rows) const { return channels == 0 ? 0 : rows * packs.by; }
-
-  struct Item {
-    int64_t row, first, at;  // at: the first element of all
-    int held;
-  };
-  DVDB_FN Item item(int64_t i) const {
-    int64_t pack;
-    const int64_t row = packs.divide(i, &pack);
-    const int64_t first = pack * kPack<T>;
-    return {row, first, row * channels + first, int(min_of(channels - first, int64_t(kPack<T>)))};
-  }
-};
 
 }  // namespace dvdb

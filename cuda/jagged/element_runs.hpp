@@ -131,7 +131,7 @@ void apply_loop(int64_t n, C* a, const C* b, const C* d) {
     if constexpr (std::is_same_v<C, int64_t>) {
       a[i] = whole_op(kOp, a[i], y, z);
     } else if constexpr (kCostly) {
-      a[i] = costly_op<C>(kOp, a[i], y);
+      a[i] = costly_op<C>(kOp, a[i], y, z);
     } else {
       a[i] = plain_op<C>(kOp, a[i], y, z);
     }
@@ -148,11 +148,11 @@ template <class C, bool kCostly>
 void apply_run(uint32_t op, int64_t n, C* a, const C* b, const C* d) {
   if constexpr (kCostly) {
     apply_one_of<C, true, DVDB_OP_EXP>(op, n, a, b, d,
-                                       std::make_integer_sequence<uint32_t, DVDB_OP_POWER - DVDB_OP_EXP + 1>());
+                                       std::make_integer_sequence<uint32_t, DVDB_OP_ELU_BACKWARD - DVDB_OP_EXP + 1>());
   } else if (op == DVDB_OP_POWER) {
     apply_loop<C, false, DVDB_OP_POWER>(n, a, b, d);  // of whole numbers
   } else {
-    apply_one_of<C, false, 0>(op, n, a, b, d, std::make_integer_sequence<uint32_t, DVDB_OP_REPLACE_INFINITE + 1>());
+    apply_one_of<C, false, 0>(op, n, a, b, d, std::make_integer_sequence<uint32_t, DVDB_OP_LEAKY_RELU_BACKWARD + 1>());
   }
 }
 

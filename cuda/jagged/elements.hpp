@@ -10,8 +10,13 @@ namespace dvdb {
 
 /// The operands of an operation.
 DVDB_FN int operand_count(uint32_t op) {
-  if (op == DVDB_OP_WHERE || op == DVDB_OP_LERP || op == DVDB_OP_CLAMP || op == DVDB_OP_REPLACE_INFINITE) return 3;
-  return (op >= DVDB_OP_ADD && op <= DVDB_OP_GREATER_EQUAL) || op == DVDB_OP_REPLACE_NAN || op == DVDB_OP_POWER ? 2 : 1;
+  if (op == DVDB_OP_WHERE || op == DVDB_OP_LERP || op == DVDB_OP_CLAMP || op == DVDB_OP_REPLACE_INFINITE ||
+      op == DVDB_OP_LEAKY_RELU_BACKWARD || op == DVDB_OP_ELU_BACKWARD)
+    return 3;
+  if (op >= DVDB_OP_POWER) return op == DVDB_OP_GELU_TANH ? 1 : 2;
+  return (op >= DVDB_OP_ADD && op <= DVDB_OP_GREATER_EQUAL) || op == DVDB_OP_REPLACE_NAN || op == DVDB_OP_LEAKY_RELU
+             ? 2
+             : 1;
 }
 
 /// Operations that take many steps. They have their own kernels, so that the others need fewer registers.
@@ -20,7 +25,7 @@ inline bool is_costly(uint32_t op) { return op >= DVDB_OP_EXP; }
 /// Whether an operation is defined for integers.
 inline bool is_for_integers(uint32_t op) {
   return op != DVDB_OP_SQRT && op != DVDB_OP_RSQRT && op != DVDB_OP_DIVIDE && op != DVDB_OP_LERP &&
-         (op < DVDB_OP_EXP || op == DVDB_OP_POWER);
+         (op < DVDB_OP_LEAKY_RELU || op == DVDB_OP_POWER);
 }
 
 /// Floor of x / y and what is left, both with the sign of y.
@@ -100,13 +105,49 @@ DVDB_FN C plain_op(uint32_t op, C x, C y, C z) {
     case DVDB_OP_REPLACE_NAN: return x != x ? y : x;
     case DVDB_OP_CLAMP: return lesser_of(greater_of(x, y), z);
     case DVDB_OP_REPLACE_INFINITE: return replace_infinite(x, y, z);
+    case DVDB_OP_LEAKY_RELU: return x > 0 ? x : x * y;
+    case DVDB_OP_LEAKY_RELU_BACKWARD: return x > 0 ? y : y * z;
     default: return x;
   }
 }
 
+/// The cumulative distribution function of the standard normal distribution.
+template <class C>
+DVDB_FN C normal_share(C x) {
+  return C(0.5) * elementary::erfc(x * C(-0.70710678118654752440));
+}
+
+template <class C>
+DVDB_FN C gelu_slope(C x) {
+  constexpr C kDensity = C(0.39894228040143267794);  // at 0: 1 / sqrt(2 pi)
+  return normal_share(x) + x * (kDensity * elementary::exp(C(-0.5) * x * x));
+}
+
+template <class C>
+DVDB_FN C silu_slope(C x) {
+  const C share = elementary::sigmoid(x);
+  return share * (C(1) + x * (C(1) - share));
+}
+
+/// Hendrycks and Gimpel, "Gaussian error linear units", 2016.
+template <class C>
+struct GeluTanh {
+  static constexpr C kFactor = C(0.79788456080286535588);  // sqrt(2 / pi)
+  static constexpr C kCubic = C(0.044715);
+
+  DVDB_FN static C tanh_of(C x) { return elementary::tanh(kFactor * (x + kCubic * x * x * x)); }
+  DVDB_FN static C value(C x) { return C(0.5) * x * (C(1) + tanh_of(x)); }
+  DVDB_FN static C slope(C x) {
+    const C bent = tanh_of(x);
+    const C flat = C(1) - bent * bent;
+    const C inner = kFactor * (C(1) + C(3) * kCubic * x * x);
+    return C(0.5) * (C(1) + bent) + (flat == 0 ? C(0) : C(0.5) * x * (flat * inner));
+  }
+};
+
 /// Operations that take many steps. Their bits are the same on every backend, but for those of a power.
 template <class C>
-DVDB_FN C costly_op(uint32_t op, C x, C y) {
+DVDB_FN C costly_op(uint32_t op, C x, C y, C z) {
   switch (op) {
     case DVDB_OP_EXP: return elementary::exp(x);
     case DVDB_OP_EXPM1: return elementary::expm1(x);
@@ -117,6 +158,12 @@ DVDB_FN C costly_op(uint32_t op, C x, C y) {
     case DVDB_OP_SILU: return x / (C(1) + elementary::exp(-x));
     case DVDB_OP_GELU: return C(0.5) * x * elementary::erfc(x * C(-0.70710678118654752440));
     case DVDB_OP_POWER: return std::pow(x, y);
+    case DVDB_OP_SILU_BACKWARD: return y * silu_slope(x);
+    case DVDB_OP_GELU_BACKWARD: return y * gelu_slope(x);
+    case DVDB_OP_GELU_TANH: return GeluTanh<C>::value(x);
+    case DVDB_OP_GELU_TANH_BACKWARD: return y * GeluTanh<C>::slope(x);
+    case DVDB_OP_ELU: return x > 0 ? x : y * elementary::expm1(x);
+    case DVDB_OP_ELU_BACKWARD: return x > 0 ? y : y * z * elementary::exp(x);
     default: return x;
   }
 }

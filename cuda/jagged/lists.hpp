@@ -1,36 +1,12 @@
-/// Lists of rows as the jagged entries receive them: checks, and offsets in memory that kernels can read.
+/// What operators of lists need: their arguments, offsets, and counters that kernels increment.
 #pragma once
 
 #include "_generated/jagged_args.hpp"
 #include "backend/api/launch.hpp"
+#include "core/list_offsets.hpp"
 #include "core/words.hpp"
 
 namespace dvdb {
-
-/// Checks that offsets start at 0, do not descend and end at the number of rows.
-inline Status check_lists(Context& context, const int64_t* offsets, int64_t n_lists, int64_t n, const char* name) {
-  if (offsets[0] != 0)
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: they start at %lld, not at 0", name,
-                static_cast<long long>(offsets[0]));
-  for (int64_t list = 0; list < n_lists; ++list) {
-    if (offsets[list + 1] >= offsets[list]) continue;
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: they descend from %lld to %lld at list %lld", name,
-                static_cast<long long>(offsets[list]), static_cast<long long>(offsets[list + 1]),
-                static_cast<long long>(list));
-  }
-  if (offsets[n_lists] != n) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: they end at %lld, there are %lld rows", name,
-                static_cast<long long>(offsets[n_lists]), static_cast<long long>(n));
-  }
-  return {};
-}
-
-/// Copies a host array to memory that kernels can read.
-inline Status place(Context& context, const int64_t* numbers, int64_t count, backend::Scratch& memory,
-                    Span<int64_t>& out) {
-  DVDB_TRY(memory.allocate(count, out));
-  return backend::upload(context, out.data, numbers, count * int64_t(sizeof(int64_t)));
-}
 
 /// A counter that kernels increment, and the wait for its value.
 class Counter {

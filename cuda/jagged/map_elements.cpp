@@ -35,7 +35,7 @@ struct MapElement {
     if constexpr (std::is_same_v<C, int64_t>) {
       result = whole_op(op, a, b, d);
     } else if constexpr (kCostly) {
-      result = costly_op<C>(op, a, b);
+      result = costly_op<C>(op, a, b, d);
     } else {
       result = plain_op<C>(op, a, b, d);
     }

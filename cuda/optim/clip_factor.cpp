@@ -45,20 +45,47 @@ struct SumSquares {
 /// Makes the factor of the sum of squares.
 struct WriteFactor {
   const double* square;
+  const double* loss_scale;  // or null
   double most;
   double* out;
 
   DVDB_FN void operator()(int64_t) const {
-    const double norm = std::sqrt(*square);
+    const double scale = loss_scale == nullptr ? 1.0 : loss_scale[0];
+    const double norm = std::sqrt(*square) / scale;
     const bool finite = norm <= std::numeric_limits<double>::max();
     const double factor = most / (norm + 1e-6);
-    out[0] = !finite ? 0 : factor < 1 ? factor : 1;
+    out[0] = !finite ? 0 : (factor < 1 ? factor : 1) / scale;
     out[1] = finite ? 1 : 0;
     out[2] = plain_nan(norm);
   }
 };
 
+/// Micikevicius et al., "Mixed precision training", 2018.
+struct UpdateScale {
+  static constexpr double kMost = 16777216.0;
+  const double* factor;
+  int64_t period;
+  double* record;  // scale, steps since it changed, steps skipped
+
+  DVDB_FN void operator()(int64_t) const {
+    if (factor[1] == 0) {
+      record[0] = max_of(record[0] * 0.5, 1.0);
+      record[1] = 0;
+      record[2] += 1;
+    } else if (record[1] + 1 < double(period)) {
+      record[1] += 1;
+    } else {
+      record[0] = min_of(record[0] * 2, kMost);
+      record[1] = 0;
+    }
+  }
+};
+
 }  // namespace
+
+Status operators::loss_scale_into(Context& c, const LossScaleIntoArgs& a) {
+  return backend::for_each(c, 1, UpdateScale{a.factor.data, a.period, a.scale.data});
+}
 
 Status operators::clip_factor(Context& c, const ClipFactorArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
@@ -70,6 +97,6 @@ Status operators::clip_factor(Context& c, const ClipFactorArgs& a) {
     DVDB_TRY(backend::for_each_tile(c, table.chunks(), SumSquares<S>{table.view(), sums.data}));
     const Span<double> total{sums.data + table.chunks(), 1};
     DVDB_TRY(backend::fold(c, backend::Fold::kSum, {sums.data, table.chunks()}, total));
-    return backend::for_each(c, 1, WriteFactor{total.data, a.most, a.out.data});
+    return backend::for_each(c, 1, WriteFactor{total.data, a.loss_scale.data, a.most, a.out.data});
   });
 }

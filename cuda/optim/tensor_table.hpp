@@ -176,29 +176,49 @@ struct UpdateChunks {
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
-    update_chunk(tile, thread, kThreads);
+    with_chunk(tile, [&]<class T>(const auto& chunk, const auto& settings) {
+      DVDB_UNROLLED
+      for (int64_t i = chunk.begin + thread; i < chunk.end; i += kThreads)
+        update_element<T>(*chunk.entry, i, chunk.entry->kept[0] != nullptr, settings);
+    });
   }
 
-  void run_on_host(int64_t tile, Shared&) const { update_chunk(tile, 0, 1); }
-
-  DVDB_FN void update_chunk(int64_t tile, int first, int step) const {
-    if (control.stops()) return;
-    const auto chunk = tensors.chunk(tile);
-    const S factor = S(control.factor());
-    const auto settings = update.settings();
-    with_elements<S>(chunk.entry->dtype, [&]<class T>() {
+  void run_on_host(int64_t tile, Shared&) const {
+    // Copies, which no store to a tensor can change: compilers vectorize.
+    const UpdateChunks own = *this;
+    own.with_chunk(tile, [&own]<class T>(const auto& chunk, const auto& given) {
       const TensorEntry<S> entry = *chunk.entry;
-      T* const parameters = static_cast<T*>(entry.parameters);
-      const T* const gradients = static_cast<const T*>(entry.gradients);
-      S* const masters = entry.kept[0];
-      DVDB_UNROLLED
-      for (int64_t i = chunk.begin + first; i < chunk.end; i += step) {
-        S parameter = masters == nullptr ? S(widen(parameters[i])) : masters[i];
-        update(parameter, S(widen(gradients[i])) * factor, entry, i, settings);
-        if (masters != nullptr) masters[i] = plain_nan(parameter);
-        if (parameters != nullptr) parameters[i] = narrow<T>(parameter);
+      const auto settings = given;
+      if (entry.kept[0] != nullptr) {
+        for (int64_t i = chunk.begin; i < chunk.end; ++i) own.template update_element<T>(entry, i, true, settings);
+      } else {
+        for (int64_t i = chunk.begin; i < chunk.end; ++i) own.template update_element<T>(entry, i, false, settings);
       }
     });
+  }
+
+  /// Calls `body.operator()<T>(chunk, settings)` with the type of the tensor of a chunk that is to be updated.
+  template <class Body>
+  DVDB_FN void with_chunk(int64_t tile, const Body& body) const {
+    if (control.stops()) return;
+    const auto chunk = tensors.chunk(tile);
+    const struct {
+      S factor;
+      decltype(update.settings()) of_update;
+    } settings{S(control.factor()), update.settings()};
+    with_elements<S>(chunk.entry->dtype, [&]<class T>() { body.template operator()<T>(chunk, settings); });
+  }
+
+  template <class T, class Settings>
+  DVDB_FN void update_element(const TensorEntry<S>& entry, int64_t i, bool has_masters,
+                              const Settings& settings) const {
+    T* const parameters = static_cast<T*>(entry.parameters);
+    S* const masters = entry.kept[0];
+    S parameter = has_masters ? masters[i] : S(widen(parameters[i]));
+    const S gradient = S(widen(static_cast<const T*>(entry.gradients)[i])) * settings.factor;
+    update(parameter, gradient, entry, i, settings.of_update);
+    if (has_masters) masters[i] = plain_nan(parameter);
+    if (parameters != nullptr) parameters[i] = narrow<T>(parameter);
   }
 };
 

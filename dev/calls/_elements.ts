@@ -6,7 +6,7 @@
 import type { DType, Tensor } from "../../lib/core/mod.ts";
 import { divide, floor, zerosLike } from "../../lib/jagged/mod.ts";
 import { FLOATS, type Inputs, REALS, TYPES } from "./_inputs.ts";
-import { or, parts } from "./_marks.ts";
+import { options, or, parts } from "./_marks.ts";
 import { alike, byType, type Cases } from "./_table.ts";
 
 /** Operators that differ by what they make of NaN. */
@@ -59,8 +59,22 @@ export function elementCases(inputs: Inputs): Record<string, Cases> {
     ...alike("negate abs floor ceil round trunc relu", singles),
     ...alike("sqrt rsqrt", byType(REALS, (dtype) => [above(dtype)])),
     ...alike(
-      "exp expm1 sigmoid tanh silu gelu",
+      "exp expm1 sigmoid tanh silu gelu geluTanh",
       byType([...FLOATS, "i32"], (dtype) => [first(dtype)]),
+    ),
+    ...alike(
+      "siluBackward geluBackward geluTanhBackward",
+      byType(FLOATS, (dtype) => [first(dtype), second(dtype)]),
+    ),
+    elu: byType([...FLOATS, "i32"], (dtype) => [first(dtype), options({ alpha: 0.7 })]),
+    eluBackward: byType(
+      FLOATS,
+      (dtype) => [first(dtype), second(dtype), options({ alpha: 0.7 })],
+    ),
+    leakyRelu: byType([...FLOATS, "i32"], (dtype) => [first(dtype), options({ slope: 0.2 })]),
+    leakyReluBackward: byType(
+      FLOATS,
+      (dtype) => [first(dtype), second(dtype), options({ slope: 0.2 })],
     ),
     ...alike("log log1p", byType(REALS, (dtype) => [above(dtype)])),
     clamp: {

@@ -96,12 +96,44 @@ export const DENSE: Family = {
       const options = { activation: "relu", wanted: ["features", "residual"] };
       return [features, norm, normalized, more, options];
     };
+    const rowBackward = (dtype: Float, n: number, channels: number): readonly unknown[] => {
+      const { features, norm, more } = make(dtype, n, channels);
+      return [features, norm, more, { reluResults: more, wanted: ["features", "residual"] }];
+    };
+    /** Calls with a scale in the place of scale and shift. */
+    const scaled = (row: typeof forward): typeof forward => (...size) => {
+      const [features, norm, ...others] = row(...size);
+      return [features, (norm as dense.Norm).scale, ...others];
+    };
+    const groups = (n: number): dense.NormGroups => ({
+      groups: 1,
+      offsets: BigInt64Array.of(0n, BigInt(n >> 1), BigInt(n >> 1), BigInt(n)),
+    });
+    const group = (dtype: Float, n: number, channels: number): readonly unknown[] => {
+      const { features, norm, more } = make(dtype, n, channels);
+      const options = { ...groups(n), residual: more, activation: "relu" };
+      return [features, norm, parts(options, "offsets", "residual", "activation")];
+    };
+    const groupBackward = (dtype: Float, n: number, channels: number): readonly unknown[] => {
+      const { features, norm, more } = make(dtype, n, channels);
+      const lists = groups(n);
+      const normalized = inputs.own(dense.groupNorm(features, norm, lists));
+      const options = { ...lists, activation: "relu", wanted: ["features", "residual"] };
+      return [features, norm, normalized, more, parts(options, "offsets", "activation", "wanted")];
+    };
     const sizes = (
       row: (dtype: Float, n: number, channels: number) => readonly unknown[],
     ): Cases => ({
       ...byType(FLOATS, (dtype) => row(dtype, inputs.count(5000), 32)),
       "f32 x3": row("f32", inputs.count(777), 3),
       "f16 x300": row("f16", 50, 300),
+    });
+    const long = (
+      row: (dtype: Float, n: number, channels: number) => readonly unknown[],
+    ): Cases => ({
+      "f16 x1024": row("f16", 50, 1024),
+      "f32 x256": row("f32", 77, 256),
+      "f32 x3000": row("f32", 20, 3000),
     });
     const layer = (dtype: Float, n: number, channels: number) => ({
       features: inputs.numbers(dtype, [n, channels]),
@@ -136,6 +168,12 @@ export const DENSE: Family = {
       batchNorm: sizes(forward),
       batchNormInference: sizes(inference),
       batchNormBackward: sizes(backward),
+      layerNorm: { ...sizes(forward), ...long(forward) },
+      layerNormBackward: { ...sizes(rowBackward), ...long(rowBackward) },
+      rmsNorm: { ...sizes(scaled(forward)), ...long(scaled(forward)) },
+      rmsNormBackward: { ...sizes(scaled(rowBackward)), ...long(scaled(rowBackward)) },
+      groupNorm: sizes(group),
+      groupNormBackward: sizes(groupBackward),
       ...lossCases(inputs),
       ...randomCases(inputs),
     };

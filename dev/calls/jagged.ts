@@ -131,6 +131,18 @@ export const JAGGED: Family = {
         ],
         "f32 x1 lists": [numbers("f32"), own(jaggedFromList([order]))],
       },
+      takeRowsBackward: {
+        ...byType(FLOATS, (dtype) => [
+          order,
+          inputs.numbers(dtype, [inputs.count(8000), 3]),
+          { count: rows },
+        ], " x3"),
+        "f32 x3 of few rows": [
+          inputs.wholes("i32", [rows], { low: -1, high: 5 }),
+          numbers("f32", 3),
+          { count: 4 },
+        ],
+      },
     };
   },
 };

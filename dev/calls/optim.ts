@@ -55,12 +55,21 @@ export const OPTIM: Family = {
         return [shadows.weight, shadows.bias];
       }),
       clipFactor: byType(FLOATS, (dtype) => [make(dtype, 1), 0.5]),
+      lossScaleInto: {
+        "f64": (own) => {
+          const scale = own(optim.lossScaleState({ context: inputs.context }));
+          const factor = own(optim.clipFactor(make("f32", 1), 0.5, { lossScale: scale }));
+          optim.lossScaleInto(scale, factor, { period: 1 });
+          return [scale, factor];
+        },
+      },
     };
   },
   without: {
     sgdState: "it fills memory with zeros",
     adamState: "it fills memory with zeros",
     emaState: "emaInto has its bits",
+    lossScaleState: "it copies three numbers",
     constantRate: "it computes a number on the host",
     stepRate: "it computes a number on the host",
     linearRate: "it computes a number on the host",

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2e170455.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x90e99c10.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -877,6 +877,140 @@ export interface BatchNormBackwardRequest {
   /** A whole number. */
   readonly n: number;
   /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outScale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outShift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.normalizeRows}. */
+export interface NormalizeRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** 0 to 1 */
+  readonly centered: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.normalizeRowsBackward}. */
+export interface NormalizeRowsBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, channels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** 0 to 1 */
+  readonly centered: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outScale: BufferHandle;
+  /** f32 [channels]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly outShift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outResidual: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.groupNorm}. */
+export interface GroupNormRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** 1 to 65536 */
+  readonly groups: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536, a multiple of groups */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+  /** f32 [nLists, groups]; f64 for dtype Dtype.F64 */
+  readonly outMean: BufferHandle;
+  /** f32 [nLists, groups], 1 / sqrt(variance + epsilon); f64 for dtype Dtype.F64 */
+  readonly outFactor: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.groupNormBackward}. */
+export interface GroupNormBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [nLists, groups]; f64 for dtype Dtype.F64 */
+  readonly mean: BufferHandle;
+  /** f32 [nLists, groups]; f64 for dtype Dtype.F64 */
+  readonly factor: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, channels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** 1 to 65536 */
+  readonly groups: number;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536, a multiple of groups */
   readonly channels: number;
   /** dtype [n, channels]; 0 for none */
   readonly outFeatures: BufferHandle;
@@ -1823,6 +1957,26 @@ export interface TakeRowsRequest {
   /** 1, 2, 4 or 8; divides rowBytes */
   readonly patternBytes: number;
   /** u8 [n, rowBytes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.takeRowsBackward}. */
+export interface TakeRowsBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i64 [n] */
+  readonly rows: BufferHandle;
+  /** dtype [n, columns] */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly columns: number;
+  /** A whole number. */
+  readonly nSource: number;
+  /** dtype [nSource, columns] */
   readonly out: BufferHandle;
 }
 
@@ -2852,8 +3006,22 @@ export interface ClipFactorRequest {
   readonly dtypes: Uint32Array;
   /** A number. */
   readonly most: number;
+  /** f64 [3]; 0 for none */
+  readonly lossScale: BufferHandle;
   /** f64 [3], the factor, whether the norm is finite, and the norm */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lossScaleInto}. */
+export interface LossScaleIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** f64 [3], changed */
+  readonly scale: BufferHandle;
+  /** f64 [3] */
+  readonly factor: BufferHandle;
+  /** 1 or more */
+  readonly period: number;
 }
 
 /** Arguments of {@linkcode Native.voxelMean}. */
@@ -4897,6 +5065,24 @@ export interface Native {
   /** Backward pass of batchNorm. */
   batchNormBackward(request: BatchNormBackwardRequest): Status;
   /**
+   * Normalization of each row by its own statistics: with the mean m of a row and its biased variance v,
+   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). Rows that are not `centered` are taken as if
+   * their mean were 0: v is the mean of their squares. Sums along rows are f32, f64 for f64: of every so many elements, a
+   * power of two that depends on channels alone, then as a tree of neighbors.
+   * Serves: layerNorm, rmsNorm.
+   */
+  normalizeRows(request: NormalizeRowsRequest): Status;
+  /**
+   * Backward pass of normalizeRows, with results and residual as that of batchNorm. Gradients of scale and
+   * shift are summed over up to 64 rows in f32, f64 for f64, and then in f64.
+   * Serves: layerNormBackward, rmsNormBackward.
+   */
+  normalizeRowsBackward(request: NormalizeRowsBackwardRequest): Status;
+  /** Group normalization: as batchNorm, by the statistics of each list of rows and each group of neighboring channels. */
+  groupNorm(request: GroupNormRequest): Status;
+  /** Backward pass of groupNorm, with results and residual as that of batchNorm. */
+  groupNormBackward(request: GroupNormBackwardRequest): Status;
+  /**
    * Cross entropy of classes: the sum over rows of (1 - smoothing) w[t] (-log p[t]) + smoothing / classes times the sum
    * over all classes of w (-log p), where t is the target of the row, w are weights, and p the softmax of logits. `mean`
    * divides by the sum of w[t]; it is 0 where there is none. Rows whose target is `ignore` are left out; any other target
@@ -5139,6 +5325,11 @@ export interface Native {
    */
   takeRowsAsync(request: TakeRowsRequest, signal?: AbortSignal): Promise<Status>;
   /**
+   * Backward pass of takeRows: out[r] is the sum of the gradients of all rows that were taken from row r, in the order
+   * of these, in f64 and rounded once. Rows that are not in the source pass nothing on.
+   */
+  takeRowsBackward(request: TakeRowsBackwardRequest): Status;
+  /**
    * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
    * Indices out of range of their list are StatusCode.INVALID_DATA; the message tells how many.
    */
@@ -5205,10 +5396,11 @@ export interface Native {
    * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
-   * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, emaState, equal, exp, expm1, floor,
-   * floorDivide, fmax, fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum,
-   * multiply, multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu,
-   * sqrt, subtract, subtractInto, takeRows, tanh, trunc, where.
+   * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, elu, eluBackward, emaState, equal, exp,
+   * expm1, floor, floorDivide, fmax, fmin, fmod, gelu, geluBackward, geluTanh, geluTanhBackward, greater, greaterEqual,
+   * leakyRelu, leakyReluBackward, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, multiplyInto, nanToNum,
+   * negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu, siluBackward, sqrt, subtract,
+   * subtractInto, takeRows, takeRowsBackward, tanh, trunc, where.
    */
   mapElements(request: MapElementsRequest): Status;
   /**
@@ -5380,9 +5572,15 @@ export interface Native {
   /**
    * The factor that makes the norm of all gradients together at most `most`: min(1, most / (norm + 1e-6)), or 0 if the
    * norm is not finite, which the second number says by 0, then the norm. Squares are summed in f64, in an order that
-   * depends on counts alone.
+   * depends on counts alone. Gradients of a scaled loss, as lossScaleInto keeps it, have the norm of their multiple,
+   * and the factor takes the scale back.
    */
   clipFactor(request: ClipFactorRequest): Status;
+  /**
+   * Updates the scale of a loss, [scale, steps since it changed, steps skipped]: where `factor`, of clipFactor, says
+   * that gradients were not finite, the scale is halved, and otherwise doubled after `period` steps; it stays from 1 to 2^24.
+   */
+  lossScaleInto(request: LossScaleIntoRequest): Status;
   /**
    * Averages the features of the points in each voxel.
    * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
@@ -6109,6 +6307,20 @@ export function createNative(symbols: NativeSymbols): Native {
     batchNormBackward({ context, features, scale, mean, factor, results, gradients, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
       return symbols.dvdb_batch_norm_backward(context, features, scale, mean, factor, results, gradients, dtype, int64(n, "batchNormBackward", "n"), int64(channels, "batchNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
     },
+    normalizeRows({ context, features, scale, shift, residual, centered, dtype, n, channels, epsilon, epilogue, out }) {
+      return symbols.dvdb_normalize_rows(context, features, scale, shift, residual, uint32(centered, "normalizeRows", "centered"), dtype, int64(n, "normalizeRows", "n"), int64(channels, "normalizeRows", "channels"), epsilon, epilogue, out) as Status;
+    },
+    normalizeRowsBackward({ context, features, scale, results, gradients, centered, dtype, n, channels, epsilon, outFeatures, outScale, outShift, outResidual }) {
+      return symbols.dvdb_normalize_rows_backward(context, features, scale, results, gradients, uint32(centered, "normalizeRowsBackward", "centered"), dtype, int64(n, "normalizeRowsBackward", "n"), int64(channels, "normalizeRowsBackward", "channels"), epsilon, outFeatures, outScale, outShift, outResidual) as Status;
+    },
+    groupNorm({ context, features, scale, shift, residual, offsets, nLists, groups, dtype, n, channels, epsilon, epilogue, out, outMean, outFactor }) {
+      holds(offsets, (nLists + 1), "groupNorm", "offsets");
+      return symbols.dvdb_group_norm(context, features, scale, shift, residual, offsets, uint32(nLists, "groupNorm", "nLists"), int64(groups, "groupNorm", "groups"), dtype, int64(n, "groupNorm", "n"), int64(channels, "groupNorm", "channels"), epsilon, epilogue, out, outMean, outFactor) as Status;
+    },
+    groupNormBackward({ context, features, scale, mean, factor, results, gradients, offsets, nLists, groups, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
+      holds(offsets, (nLists + 1), "groupNormBackward", "offsets");
+      return symbols.dvdb_group_norm_backward(context, features, scale, mean, factor, results, gradients, offsets, uint32(nLists, "groupNormBackward", "nLists"), int64(groups, "groupNormBackward", "groups"), dtype, int64(n, "groupNormBackward", "n"), int64(channels, "groupNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
+    },
     crossEntropy({ context, logits, targets, weights, dtype, targetDtype, n, classes, ignore, smoothing, mean, out }) {
       return symbols.dvdb_cross_entropy(context, logits, targets, weights, dtype, targetDtype, int64(n, "crossEntropy", "n"), int64(classes, "crossEntropy", "classes"), int64(ignore, "crossEntropy", "ignore"), smoothing, uint32(mean, "crossEntropy", "mean"), out) as Status;
     },
@@ -6504,6 +6716,9 @@ export function createNative(symbols: NativeSymbols): Native {
       const out_ = uint32(out, "takeRows", "out");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_), signal) as Status;
     },
+    takeRowsBackward({ context, rows, gradients, dtype, n, columns, nSource, out }) {
+      return symbols.dvdb_take_rows_backward(context, rows, gradients, dtype, int64(n, "takeRowsBackward", "n"), int64(columns, "takeRowsBackward", "columns"), int64(nSource, "takeRowsBackward", "nSource"), out) as Status;
+    },
     jaggedGatherRows({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
       holds(indexOffsets, (nLists + 1), "jaggedGatherRows", "indexOffsets");
       holds(offsets, (nLists + 1), "jaggedGatherRows", "offsets");
@@ -6763,11 +6978,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(dtypes, nTensors, "emaInto", "dtypes");
       return symbols.dvdb_ema_into(context, uint32(nTensors, "emaInto", "nTensors"), shadows, parameters, counts, dtypes, decay, control) as Status;
     },
-    clipFactor({ context, nTensors, gradients, counts, dtypes, most, out }) {
+    clipFactor({ context, nTensors, gradients, counts, dtypes, most, lossScale, out }) {
       holds(gradients, nTensors, "clipFactor", "gradients");
       holds(counts, nTensors, "clipFactor", "counts");
       holds(dtypes, nTensors, "clipFactor", "dtypes");
-      return symbols.dvdb_clip_factor(context, uint32(nTensors, "clipFactor", "nTensors"), gradients, counts, dtypes, most, out) as Status;
+      return symbols.dvdb_clip_factor(context, uint32(nTensors, "clipFactor", "nTensors"), gradients, counts, dtypes, most, lossScale, out) as Status;
+    },
+    lossScaleInto({ context, scale, factor, period }) {
+      return symbols.dvdb_loss_scale_into(context, scale, factor, int64(period, "lossScaleInto", "period")) as Status;
     },
     voxelMean({ context, grid, rows, features, dtype, n, channels, out }) {
       return symbols.dvdb_voxel_mean(context, grid, rows, features, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2e170455.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x90e99c10.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xfbb7dba4;
+export const ABI_HASH = 0xa4f9d1ba;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -507,6 +507,10 @@ export const ElementOp = {
   CLAMP: 30,
   /** y where x is infinity, z where x is minus infinity, x elsewhere. */
   REPLACE_INFINITE: 31,
+  /** x where it is above 0, x * y elsewhere. */
+  LEAKY_RELU: 32,
+  /** The gradient of DVDB_OP_LEAKY_RELU by x, with the slope z, times y. */
+  LEAKY_RELU_BACKWARD: 33,
   /** Exponential. */
   EXP: 64,
   /** exp(x) - 1. */
@@ -525,10 +529,22 @@ export const ElementOp = {
   GELU: 71,
   /** x to the power of y. */
   POWER: 72,
+  /** The gradient of DVDB_OP_SILU times y. */
+  SILU_BACKWARD: 73,
+  /** The gradient of DVDB_OP_GELU times y. */
+  GELU_BACKWARD: 74,
+  /** x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2, near DVDB_OP_GELU. */
+  GELU_TANH: 75,
+  /** The gradient of DVDB_OP_GELU_TANH times y. */
+  GELU_TANH_BACKWARD: 76,
+  /** x where it is above 0, y * (exp(x) - 1) elsewhere. */
+  ELU: 77,
+  /** The gradient of DVDB_OP_ELU by x, with z for its y, times y. */
+  ELU_BACKWARD: 78,
 } as const;
 
 /** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
-export type ElementOp = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 64 | 65 | 66 | 67 | 68 | 69 | 70 | 71 | 72;
+export type ElementOp = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 64 | 65 | 66 | 67 | 68 | 69 | 70 | 71 | 72 | 73 | 74 | 75 | 76 | 77 | 78;
 
 /** Most axes of dvdb_map_elements. */
 export const ElementLimit = {
@@ -988,6 +1004,10 @@ export const SYMBOLS = {
   dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_inference: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_normalize_rows: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_normalize_rows_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_group_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "u32", "i64", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_group_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "buffer", "u32", "i64", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_cross_entropy: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_cross_entropy_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_share_scores: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
@@ -1045,6 +1065,7 @@ export const SYMBOLS = {
   dvdb_inject_from_ijk_into: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_take_rows: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_take_rows_async: { name: "dvdb_take_rows", parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32", nonblocking: true },
+  dvdb_take_rows_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "u32"], result: "i32" },
   dvdb_jagged_gather_rows: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_jagged_gather_rows_async: { name: "dvdb_jagged_gather_rows", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_jagged_mask_rows: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32", written: [7] },
@@ -1092,7 +1113,8 @@ export const SYMBOLS = {
   dvdb_sgd_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_adam_update: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_ema_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "f64", "u32"], result: "i32" },
-  dvdb_clip_factor: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "f64", "u32"], result: "i32" },
+  dvdb_clip_factor: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "f64", "u32", "u32"], result: "i32" },
+  dvdb_loss_scale_into: { parameters: ["u32", "u32", "u32", "i64"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_pool: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },

@@ -8,13 +8,20 @@ import type { Float, Tensor } from "../core/mod.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { checkParts, checkWanted } from "../../ffi/base/checks.ts";
+import { checkParts } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { wantedOnly } from "../core/gradients.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { type Norm, type NormalizationOptions, type StatisticOf, takeNorm } from "./base/norm.ts";
+import {
+  gradientLayouts,
+  type Norm,
+  type NormalizationOptions,
+  type NormGradients,
+  type NormInputName,
+  type StatisticOf,
+  takeNorm,
+} from "./base/norm.ts";
 import { checkPerChannel, checkSameRows, statisticOf } from "./_rows.ts";
 
 /**
@@ -150,13 +157,6 @@ export function batchNormInference<D extends Float>(
 }
 
 /**
- * Inputs of {@linkcode batchNorm} whose gradients can be left out.
- *
- * @category Dense layers
- */
-export type NormInputName = "features" | "residual";
-
-/**
  * Options for {@linkcode batchNormBackward}.
  *
  * @category Dense layers
@@ -176,24 +176,7 @@ export interface BatchNormBackwardOptions {
   readonly wanted?: readonly NormInputName[];
 }
 
-/**
- * Gradients of a loss with respect to the inputs of {@linkcode batchNorm}.
- *
- * @category Dense layers
- */
-export interface BatchNormGradients<D extends Float = Float> extends Bundle {
-  /** With respect to the features, [n, channels], if wanted; owned. */
-  readonly features: Tensor<D> | undefined;
-  /** With respect to the scale, [channels]; owned. */
-  readonly scale: Tensor<StatisticOf<D>>;
-  /** With respect to the shift, [channels]; owned. */
-  readonly shift: Tensor<StatisticOf<D>>;
-  /** With respect to the residual, [n, channels], if wanted; owned. */
-  readonly residual: Tensor<D> | undefined;
-}
-
 const BACKWARD_NAMES = optionNames<BatchNormBackwardOptions>({ activation: true, wanted: true });
-const INPUTS: readonly NormInputName[] = ["features", "residual"];
 
 /**
  * Backward pass of {@linkcode batchNorm}.
@@ -239,7 +222,7 @@ export function batchNormBackward<D extends Float>(
   normalized: BatchNormalized<D>,
   gradients: Tensor<D>,
   options: BatchNormBackwardOptions = {},
-): BatchNormGradients<D> {
+): NormGradients<D> {
   const operator = "batchNormBackward";
   const { activation = "none", wanted = ["features"] } = checkOptions(
     operator,
@@ -253,19 +236,10 @@ export function batchNormBackward<D extends Float>(
   checkPerChannel(rows, "normalized.variance", normalized.variance);
   checkPerChannel(rows, "normalized.factor", normalized.factor);
   checkSameRows(rows, "gradients", gradients);
-  checkWanted(operator, wanted, INPUTS);
   const { mean, variance, factor, features: results } = normalized;
   shareContext(operator, features, norm.scale, results, mean, variance, factor, gradients);
   const { n, channels, dtype } = rows;
-  const perChannel = [statisticOf(dtype), [channels]] as const;
-  const layouts = {
-    ...wantedOnly({
-      features: [dtype, [n, channels]] as const,
-      residual: [dtype, [n, channels]] as const,
-    }, wanted),
-    scale: perChannel,
-    shift: perChannel,
-  };
+  const layouts = gradientLayouts(rows, wanted);
   const parts = computeTensors(rows, layouts, (native, out, context) =>
     native.batchNormBackward({
       context,
@@ -283,5 +257,5 @@ export function batchNormBackward<D extends Float>(
       outShift: out.shift,
       outResidual: out.residual,
     }));
-  return bundle("BatchNormGradients", parts);
+  return bundle("NormGradients", parts);
 }

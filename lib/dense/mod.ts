@@ -21,5 +21,11 @@
 export type { Context, Float, Tensor } from "../core/mod.ts";
 export type { Reduction } from "./base/reduction.ts";
 export type { StreamOptions } from "./base/stream.ts";
-export type { Norm, NormalizationOptions, StatisticOf } from "./base/norm.ts";
+export type {
+  Norm,
+  NormalizationOptions,
+  NormGradients,
+  NormInputName,
+  StatisticOf,
+} from "./base/norm.ts";
 export * from "./_generated/operators.ts";

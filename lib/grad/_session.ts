@@ -14,7 +14,8 @@ import { enterScope, withoutScope } from "../core/scope.ts";
 import { formatShape } from "../core/shape.ts";
 import { runBackward } from "./_backward.ts";
 import { Evaluation } from "./evaluation.ts";
-import { convertElements } from "../core/elements.ts";
+import { convertElements, firstElement } from "../core/elements.ts";
+import { shareContext } from "../core/ownership.ts";
 import { record } from "./_record.ts";
 import { Recording, type RecordingOptions } from "./_recording.ts";
 import { Share } from "./_slot.ts";
@@ -107,7 +108,10 @@ export class Session {
   /** Runs the backward pass of what a function returned. */
   finish(
     outcome: unknown,
-    { unused }: { readonly unused: "error" | "zeros" },
+    { unused, lossScale }: {
+      readonly unused: "error" | "zeros";
+      readonly lossScale: Tensor<"f64"> | undefined;
+    },
   ): Evaluation<"f32" | "f64", unknown, unknown> {
     const { loss, keep } = partsOf(this.#operator, outcome);
     const cell = this.#checkLoss(loss);
@@ -115,7 +119,7 @@ export class Session {
     this.#recording.closeAllBut(new Set([cell, ...keeps]));
     using taken = new DisposableStack();
     const result = withoutScope(() => {
-      seed(cell);
+      seed(this.#operator, cell, lossScale);
       runBackward(this.#recording);
       const gradients = this.#takeGradients(unused, taken);
       const kept = mapLeaves(keep, (leaf) => take(cellOf(leaf as Value), taken));
@@ -203,10 +207,15 @@ function partsOf(
 }
 
 /** The gradient of a loss with respect to itself. */
-function seed(cell: Cell): void {
+function seed(operator: string, cell: Cell, lossScale: Tensor<"f64"> | undefined): void {
   if (!cell.isWanted) return;
   const { context, dtype } = cell.slot.tensor;
-  cell.gradient = new Share(fullTensor([], 1, { context, dtype }));
+  if (lossScale !== undefined) shareContext(operator, cell.slot.tensor, lossScale);
+  cell.gradient = new Share(
+    lossScale === undefined
+      ? fullTensor([], 1, { context, dtype })
+      : firstElement(operator, lossScale, dtype),
+  );
 }
 
 function gradientOf({ cell, tensor: { context, dtype, shape } }: Leaf): Tensor<Float> {

@@ -6,6 +6,8 @@
 
 import { checkFunction, refuse } from "../../ffi/base/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import type { Tensor } from "../core/mod.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type Compute, Session } from "./_session.ts";
@@ -52,6 +54,13 @@ export interface ValueAndGradOptions<C extends "bf16" | "f16" | undefined = unde
    * @default {false}
    */
   readonly debug?: boolean;
+  /**
+   * By what gradients are multiplied, as if the loss had been: the first of the numbers on the device that `lossScaleState`
+   * of `@denovdb/denovdb/optim` makes, so that those in f16 do not vanish. The loss itself is as it was. Borrowed.
+   *
+   * @default {undefined} 1
+   */
+  readonly lossScale?: Tensor<"f64">;
 }
 
 /**
@@ -86,7 +95,12 @@ export type KeptOf<R> = R extends { readonly keep: infer K } ? TensorsIn<K> : un
 
 type AnyOptions = ValueAndGradOptions<Compute | undefined>;
 
-const NAMES = optionNames<AnyOptions>({ unused: true, debug: "boolean", compute: true });
+const NAMES = optionNames<AnyOptions>({
+  unused: true,
+  debug: "boolean",
+  compute: true,
+  lossScale: true,
+});
 const EVALUATE_NAMES = optionNames<EvaluateOptions<Compute | undefined>>({ compute: true });
 
 /**
@@ -145,11 +159,11 @@ export function valueAndGrad<
   options: ValueAndGradOptions<C> = {},
 ): Evaluation<LossDType<R>, GradientTree<P>, KeptOf<R>> {
   const operator = "valueAndGrad";
-  const { unused, ...how } = takeOptions(operator, body, options);
+  const { unused, lossScale, ...how } = takeOptions(operator, body, options);
   const session = new Session(operator, params, { isRecording: true, ...how });
   try {
     const outcome = body(session.values as CastOf<P, C>, session.tape);
-    return session.finish(outcome, { unused }) as Evaluation<
+    return session.finish(outcome, { unused, lossScale }) as Evaluation<
       LossDType<R>,
       GradientTree<P>,
       KeptOf<R>
@@ -213,19 +227,35 @@ export function evaluate<
   }
 }
 
+/** Options that were checked. */
+export interface TakenOptions {
+  readonly unused: "error" | "zeros";
+  readonly debug: boolean;
+  readonly compute: Compute | undefined;
+  readonly lossScale: Tensor<"f64"> | undefined;
+}
+
 /** Checks a function and its options. */
 export function takeOptions(
   operator: string,
   body: unknown,
   options: AnyOptions,
-): Required<Omit<AnyOptions, "compute">> & { readonly compute: Compute | undefined } {
-  const { unused = "error", debug = false, compute } = checkOptions(operator, options, NAMES);
+): TakenOptions {
+  const { unused = "error", debug = false, compute, lossScale } = checkOptions(
+    operator,
+    options,
+    NAMES,
+  );
   checkFunction({ operator, name: "body" }, body);
   checkCompute(operator, compute);
   if (unused !== "error" && unused !== "zeros") {
     refuse(operator, `unused is ${describeValue(unused)}, "error" or "zeros" expected`);
   }
-  return { unused, debug, compute };
+  if (lossScale !== undefined) {
+    checkDType({ operator, name: "lossScale" }, lossScale, ["f64"]);
+    checkShape({ operator, name: "lossScale" }, lossScale, [3]);
+  }
+  return { unused, debug, compute, lossScale };
 }
 
 function checkCompute(operator: string, compute: unknown): void {

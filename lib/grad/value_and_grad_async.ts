@@ -56,11 +56,11 @@ export async function valueAndGradAsync<
   options: ValueAndGradOptions<C> = {},
 ): Promise<Evaluation<LossDType<R>, GradientTree<P>, KeptOf<R>>> {
   const operator = "valueAndGradAsync";
-  const { unused, ...how } = takeOptions(operator, body, options);
+  const { unused, lossScale, ...how } = takeOptions(operator, body, options);
   const session = new Session(operator, params, { isRecording: true, ...how });
   try {
     const outcome = await body(session.values as CastOf<P, C>, session.tape);
-    return session.finish(outcome, { unused }) as Evaluation<
+    return session.finish(outcome, { unused, lossScale }) as Evaluation<
       LossDType<R>,
       GradientTree<P>,
       KeptOf<R>

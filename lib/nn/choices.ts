@@ -179,3 +179,38 @@ export function abs<D extends Float>(x: Operand<D>): Value<D> {
     },
   );
 }
+
+/**
+ * Interpolates linearly, `a + weight * (b - a)`, as `lerp` of `@denovdb/denovdb/jagged` does.
+ *
+ * @typeParam D Element type.
+ * @param a The result for a weight of 0.
+ * @param b The result for a weight of 1.
+ * @param weight Weight of `b`. At least one operand is a value; shapes fit as those of `add`.
+ * @returns A value of the shape of all; its tape owns it.
+ * @throws {RangeError} If shapes do not fit.
+ * @throws {TypeError} If no operand is a value, or if element types differ.
+ * @throws {DisposedError} If an operand has been disposed.
+ * @determinism Same bits on every backend.
+ * @category Operators of networks
+ */
+export function lerp<D extends Float>(
+  a: Operand<D>,
+  b: Operand<NoInfer<D>>,
+  weight: Operand<NoInfer<D>>,
+): Value<D> {
+  return apply(
+    "lerp",
+    [a, b, weight],
+    ([a, b, weight]) => ({ result: jagged.lerp(a, b, weight) as Tensor<Float> as Tensor<D> }),
+    (gradient, { tensors: [a, b, weight], wanted }) => {
+      const times = (factor: unknown): Tensor<D> =>
+        jagged.multiply(gradient, factor as Tensor<D>) as Tensor<Float> as Tensor<D>;
+      return [
+        wanted[0] ? sumTo(times(jagged.subtract(1, weight)), a.shape) : undefined,
+        wanted[1] ? sumTo(times(weight), b.shape) : undefined,
+        wanted[2] ? sumTo(times(jagged.subtract(b, a)), weight.shape) : undefined,
+      ];
+    },
+  );
+}

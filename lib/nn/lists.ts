@@ -71,6 +71,35 @@ export function jaggedMean<D extends Float>(
   });
 }
 
+/**
+ * Computes the root of the sum of squares of each list, column by column. Operands and errors are those of
+ * {@linkcode jaggedSum}; the gradient is 0 where the norm is.
+ *
+ * @returns A row for each list, [lists, ...]; their tape owns them.
+ * @determinism Same bits on every backend.
+ * @category Operators of networks
+ */
+export function jaggedNorm<D extends Float>(
+  rows: Operand<D>,
+  options: ListsOptions = {},
+): Value<D> {
+  const operator = "jaggedNorm";
+  const { offsets = BigInt64Array.of(0n, BigInt(rows.shape[0] ?? 0)) } = checkListsOptions(
+    operator,
+    options,
+  );
+  return apply(operator, [rows], ([rows]) => ({
+    result: jagged.jaggedNorm(new JaggedTensor(rows, offsets)) as Tensor<Float> as Tensor<D>,
+    readsResult: true,
+  }), (gradient, { tensors: [rows], result }) => {
+    const isFlat = jagged.equal(result, 0) as Tensor<"bool">;
+    const share = jagged.where(isFlat, 0, jagged.divide(gradient, result)) as Tensor<Float>;
+    const listOfRow = jagged.listOfRows(new JaggedTensor(rows, offsets));
+    const shares = jagged.takeRows(share as Tensor<D>, listOfRow);
+    return [jagged.multiply(rows, shares) as Tensor<Float> as Tensor<D>];
+  });
+}
+
 /** Reduces rows of lists; the gradient of each list goes to all of its rows. */
 function reduce<D extends Float>(
   operator: string,

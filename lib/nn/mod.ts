@@ -30,11 +30,14 @@
  */
 
 export * from "../grad/mod.ts";
+export { elu, gelu, geluTanh, leakyRelu, silu } from "./activations.ts";
 export { add, divide, multiply, subtract } from "./arithmetic.ts";
-export { abs, type BoundsOptions, clamp, maximum, minimum, where } from "./choices.ts";
+export { abs, type BoundsOptions, clamp, lerp, maximum, minimum, where } from "./choices.ts";
 export { asType, exp, log, negate, power, relu, sigmoid, sqrt, tanh } from "./elements.ts";
+export { takeRows } from "./gathers.ts";
 export { channels, concat, permute, reshape, sliceAxis, stack, transpose } from "./layouts.ts";
-export { jaggedMean, jaggedSum } from "./lists.ts";
+export { jaggedMax, jaggedMin, max, min } from "./extremes.ts";
+export { jaggedMean, jaggedNorm, jaggedSum } from "./lists.ts";
 export { mean, sum } from "./reductions.ts";
 export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";
@@ -54,6 +57,7 @@ export {
   xavierNormal,
   xavierUniform,
 } from "./initializers.ts";
+export { truncatedNormal, type TruncatedNormalOptions } from "./truncated_normal.ts";
 export {
   binaryCrossEntropy,
   crossEntropy,
@@ -79,6 +83,8 @@ export {
   type NormOperand,
   type NormValueOptions,
 } from "./norm.ts";
+export { groupNorm, type GroupNormalizedValues, type GroupNormValueOptions } from "./group_norm.ts";
+export { layerNorm, rmsNorm } from "./row_norms.ts";
 export { linear, type LinearValueOptions, matmul } from "./products.ts";
 export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
 export { pointsOnRays } from "./rays.ts";
@@ -104,6 +110,7 @@ export {
 export {
   type BatchNormalizer,
   batchNormalizer,
+  type BatchNormalizerOptions,
   type Normalizer,
   runningNormalizer,
   type RunningStatistics,

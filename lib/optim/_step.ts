@@ -6,10 +6,10 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOrNone } from "../../ffi/owned.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { shareContext } from "../core/ownership.ts";
 import type { WeightDecay } from "./base/state.ts";
+import { checkRecord } from "./_record.ts";
 import { decaysOf, type Model, type ModelRequest, ownHandles, requestOf } from "./_model.ts";
 import { gradientHandles, keptHandles, masterHandles } from "./_state.ts";
 
@@ -63,8 +63,7 @@ export function takeFactor(
   factor: Tensor<"f64"> | undefined,
 ): Tensor<"f64"> | undefined {
   if (factor === undefined) return undefined;
-  checkDType({ operator, name: "factor" }, factor, ["f64"]);
-  checkShape({ operator, name: "factor" }, factor, [3]);
+  checkRecord(operator, "factor", factor);
   shareContext(operator, factor, ...parameters.map(([, tensor]) => tensor));
   return factor;
 }

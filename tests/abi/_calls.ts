@@ -162,6 +162,8 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["pattern_bytes", 1],
   ["element_bytes", 1],
   ["channels", 1],
+  ["groups", 1],
+  ["period", 1],
   ["classes", 1],
   ["target_dtype", Dtype.I32],
   ["neighborhood", 6],

@@ -15,6 +15,9 @@ import { OPTIM_CALLS } from "./valid_calls/optim.ts";
 
 export type { Made, ValidCall } from "./valid_calls/_call.ts";
 
+/** Two lists of three rows in all, of two channels, which are one group. */
+const GROUPS = { groups: 1, channels: 2, offsets: BigInt64Array.of(0n, 2n, 3n) };
+
 const SEGMENTS = { nSegments: 2, length: -1, offsets: BigInt64Array.of(0n, 2n, 3n) };
 
 /** What the header does not say, by the name of the method. */
@@ -29,6 +32,8 @@ export const UNUSUAL_CALLS: Readonly<Record<string, ValidCall>> = {
   selectGrids: { values: { sources: new Uint32Array(1), indices: new Uint32Array(1) } },
   reduceSegments: { values: SEGMENTS },
   findExtremes: { values: SEGMENTS },
+  groupNorm: { values: GROUPS },
+  groupNormBackward: { values: GROUPS },
   takeRows: { values: { rowBytes: 8, patternBytes: 4 } },
   copyLists: {
     values: {

@@ -62,7 +62,14 @@ eachBackend("every function accepts its least arguments", async (context) => {
 
 eachBackend("every function refuses handles that name nothing", async (context) => {
   using handles = makeHandles(context);
-  const forged = [0, 1, 0xffffffff, 0x80000000, handles.buffer ^ 0x00100000, handles.grid + 4096];
+  const forged = [
+    0,
+    1,
+    0xffffffff,
+    0x80000000,
+    (handles.buffer ^ 0x00100000) >>> 0,
+    handles.grid + 4096,
+  ];
   assertEquals(await refusals(context, handles, () => forged), []);
 });
 

@@ -43,3 +43,49 @@ export function normalizeBatch(
   }
   return { features, mean, variance };
 }
+
+/** How rows or groups are normalized. */
+export interface GroupOracle {
+  readonly channels: number;
+  readonly groups: number;
+  readonly offsets: readonly number[];
+  readonly epsilon: number;
+  readonly scale: ArrayLike<number>;
+  readonly shift?: ArrayLike<number>;
+  readonly residual?: ArrayLike<number> | undefined;
+  readonly relu: boolean;
+  /** Whether the mean is subtracted; true by default. */
+  readonly centered?: boolean;
+}
+
+/** Normalizes each group of channels of each list by two passes. Rows are lists of one row and one group. */
+export function normalizeGroups(x: ArrayLike<number>, oracle: GroupOracle): number[] {
+  const { channels, groups, offsets, epsilon, scale, shift, residual, relu } = oracle;
+  const { centered = true } = oracle;
+  const result = new Array<number>(x.length);
+  const width = channels / groups;
+  for (let list = 0; list + 1 < offsets.length; list++) {
+    for (let group = 0; group < groups; group++) {
+      const places: number[] = [];
+      for (let row = offsets[list] ?? NaN; row < (offsets[list + 1] ?? NaN); row++) {
+        for (let at = 0; at < width; at++) places.push(row * channels + group * width + at);
+      }
+      const held = places.map((place) => x[place] ?? NaN);
+      const mean = centered ? held.reduce((sum, one) => sum + one, 0) / held.length : 0;
+      const variance = held.reduce((sum, one) => sum + (one - mean) ** 2, 0) / held.length;
+      for (const place of places) {
+        const channel = place % channels;
+        const normal = ((x[place] ?? NaN) - mean) / Math.sqrt(variance + epsilon);
+        const y = normal * (scale[channel] ?? NaN) + (shift?.[channel] ?? 0) +
+          (residual?.[place] ?? 0);
+        result[place] = relu && y < 0 ? 0 : y;
+      }
+    }
+  }
+  return result;
+}
+
+/** Offsets of as many lists of one row. */
+export function rowsAsLists(n: number): number[] {
+  return Array.from({ length: n + 1 }, (_, at) => at);
+}

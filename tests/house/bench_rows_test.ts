@@ -42,6 +42,7 @@ const WITHOUT_ROWS: Readonly<Record<string, readonly string[]>> = {
   "the launches of selectGrids": ["gridAt"],
   "the launches of indexFromBits, without its copy": ["adoptBits"],
   "the launches of indexToggle": ["indexClear", "indexSet"],
+  "three numbers, by a launch of one thread": ["lossScaleInto"],
 };
 
 /** Families whose operators have rows; the core makes values, and its benchmarks are those of `bench/ffi`. */

@@ -6,7 +6,7 @@
  */
 import { fresh, given, options, or, parts } from "../../dev/calls/_marks.ts";
 import { LodPicker, selectLodNodes } from "../../lib/lod/mod.ts";
-import { adamState, emaState, sgdState } from "../../lib/optim/mod.ts";
+import { adamState, clipFactor, emaState, lossScaleState, sgdState } from "../../lib/optim/mod.ts";
 import * as lib from "../_doors.ts";
 import { alike, type Calls, type Values } from "./_operands.ts";
 
@@ -230,12 +230,15 @@ function optimizerCalls({ own, full }: Values): Calls {
   const params = { weight: full([3]) };
   const gradients = { weight: full([3]) };
   const adam = own(adamState(params));
+  const scale = own(lossScaleState({ context: gradients.weight.context }));
   return {
     ...alike("sgdState adamState emaState", params),
     sgdInto: [params, gradients, given(own(sgdState(params))), { rate: 0.5 }],
     ...alike("adamInto adamwInto", params, gradients, given(adam), { rate: 0.5 }),
     emaInto: [own(emaState(params)), params, options()],
-    clipFactor: [gradients, 1],
+    clipFactor: [gradients, 1, options()],
+    lossScaleState: [{ context: gradients.weight.context }],
+    lossScaleInto: [scale, own(clipFactor(gradients, 1)), options()],
     constantRate: [1],
     stepRate: [{ rate: 1, every: 2 }],
     ...alike("linearRate cosineRate", { rate: 1, steps: 2 }),

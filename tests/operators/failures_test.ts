@@ -17,7 +17,7 @@ const WITHOUT_MEMORY = new Set([
   ...["cameraVectors", "jagged", "jaggedAt", "jaggedAtOuter", "jaggedFlatten", "jaggedLike"],
   ...["jaggedReshape", "jaggedReshapeAs", "jaggedSlice", "jaggedSqueeze", "jaggedUnbind"],
   ...["openContext", "openContextAsync", "recordEvent", "brickSetBox", "lodOwnRows"],
-  ...["constantRate", "cosineRate", "linearRate", "stepRate", "withWarmup"],
+  ...["constantRate", "cosineRate", "linearRate", "stepRate", "withWarmup", "lossScaleInto"],
   ...["addInto", "subtractInto", "multiplyInto", "divideInto", "copyInto", "concatInto"],
 ]);
 

@@ -87,6 +87,89 @@ DVDB_API dvdb_status dvdb_batch_norm_backward(
     dvdb_buffer out_residual /* dtype [n, channels]; 0 for none */) DVDB_NOEXCEPT;
 
 /**
+ * Normalization of each row by its own statistics: with the mean m of a row and its biased variance v,
+ * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). Rows that are not `centered` are taken as if
+ * their mean were 0: v is the mean of their squares. Sums along rows are f32, f64 for f64: of every so many elements, a
+ * power of two that depends on channels alone, then as a tree of neighbors.
+ * Serves: layerNorm, rmsNorm.
+ */
+DVDB_API dvdb_status dvdb_normalize_rows(
+    dvdb_context context,
+    dvdb_buffer features,                         /* dtype [n, channels] */
+    dvdb_buffer scale,                            /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer shift,                            /* f32 [channels]; 0 for none; f64 for dtype DVDB_F64 */
+    dvdb_buffer residual,                         /* dtype [n, channels]; 0 for none */
+    uint32_t centered,                            /* 0 to 1 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    int64_t channels,                             /* 0 to 65536 */
+    double epsilon,
+    uint32_t epilogue,                            /* dvdb_epilogue */
+    dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
+
+/**
+ * Backward pass of dvdb_normalize_rows, with results and residual as that of dvdb_batch_norm. Gradients of scale and
+ * shift are summed over up to 64 rows in f32, f64 for f64, and then in f64.
+ * Serves: layerNormBackward, rmsNormBackward.
+ */
+DVDB_API dvdb_status dvdb_normalize_rows_backward(
+    dvdb_context context,
+    dvdb_buffer features,                         /* dtype [n, channels] */
+    dvdb_buffer scale,                            /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer results,                          /* dtype [n, channels]; 0 for none */
+    dvdb_buffer gradients,                        /* dtype [n, channels], of a loss by the results */
+    uint32_t centered,                            /* 0 to 1 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    int64_t channels,                             /* 0 to 65536 */
+    double epsilon,
+    dvdb_buffer out_features,                     /* dtype [n, channels]; 0 for none */
+    dvdb_buffer out_scale,                        /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_shift,                        /* f32 [channels]; 0 for none; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_residual /* dtype [n, channels]; 0 for none */) DVDB_NOEXCEPT;
+
+/**
+ * Group normalization: as dvdb_batch_norm, by the statistics of each list of rows and each group of neighboring channels.
+ */
+DVDB_API dvdb_status dvdb_group_norm(
+    dvdb_context context,
+    dvdb_buffer features,                         /* dtype [n, channels] */
+    dvdb_buffer scale,                            /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer shift,                            /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer residual,                         /* dtype [n, channels]; 0 for none */
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1] */
+    uint32_t n_lists,
+    int64_t groups,                               /* 1 to 65536 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    int64_t channels,                             /* 0 to 65536, a multiple of groups */
+    double epsilon,
+    uint32_t epilogue,                            /* dvdb_epilogue */
+    dvdb_buffer out,                              /* dtype [n, channels] */
+    dvdb_buffer out_mean,                         /* f32 [n_lists, groups]; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_factor /* f32 [n_lists, groups], 1 / sqrt(variance + epsilon); f64 for dtype DVDB_F64 */) DVDB_NOEXCEPT;
+
+/** Backward pass of dvdb_group_norm, with results and residual as that of dvdb_batch_norm. */
+DVDB_API dvdb_status dvdb_group_norm_backward(
+    dvdb_context context,
+    dvdb_buffer features,                         /* dtype [n, channels] */
+    dvdb_buffer scale,                            /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer mean,                             /* f32 [n_lists, groups]; f64 for dtype DVDB_F64 */
+    dvdb_buffer factor,                           /* f32 [n_lists, groups]; f64 for dtype DVDB_F64 */
+    dvdb_buffer results,                          /* dtype [n, channels]; 0 for none */
+    dvdb_buffer gradients,                        /* dtype [n, channels], of a loss by the results */
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1] */
+    uint32_t n_lists,
+    int64_t groups,                               /* 1 to 65536 */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n,
+    int64_t channels,                             /* 0 to 65536, a multiple of groups */
+    dvdb_buffer out_features,                     /* dtype [n, channels]; 0 for none */
+    dvdb_buffer out_scale,                        /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_shift,                        /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_residual /* dtype [n, channels]; 0 for none */) DVDB_NOEXCEPT;
+
+/**
  * Cross entropy of classes: the sum over rows of (1 - smoothing) w[t] (-log p[t]) + smoothing / classes times the sum
  * over all classes of w (-log p), where t is the target of the row, w are weights, and p the softmax of logits. `mean`
  * divides by the sum of w[t]; it is 0 where there is none. Rows whose target is `ignore` are left out; any other target

@@ -26,6 +26,18 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_take_rows(
     dvdb_buffer out /* u8 [n, row_bytes] */) DVDB_NOEXCEPT;
 
 /**
+ * Backward pass of dvdb_take_rows: out[r] is the sum of the gradients of all rows that were taken from row r, in the order
+ * of these, in f64 and rounded once. Rows that are not in the source pass nothing on.
+ */
+DVDB_API dvdb_status dvdb_take_rows_backward(
+    dvdb_context context,
+    dvdb_buffer rows,                             /* i64 [n] */
+    dvdb_buffer gradients,                        /* dtype [n, columns] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n, int64_t columns, int64_t n_source,
+    dvdb_buffer out /* dtype [n_source, columns] */) DVDB_NOEXCEPT;
+
+/**
  * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
  * Indices out of range of their list are DVDB_INVALID_DATA; the message tells how many.
  */
@@ -245,6 +257,10 @@ enum dvdb_element_op {
   DVDB_OP_CLAMP = 30,
   /** y where x is infinity, z where x is minus infinity, x elsewhere. */
   DVDB_OP_REPLACE_INFINITE = 31,
+  /** x where it is above 0, x * y elsewhere. */
+  DVDB_OP_LEAKY_RELU = 32,
+  /** The gradient of DVDB_OP_LEAKY_RELU by x, with the slope z, times y. */
+  DVDB_OP_LEAKY_RELU_BACKWARD = 33,
   /** Exponential. */
   DVDB_OP_EXP = 64,
   /** exp(x) - 1. */
@@ -262,7 +278,19 @@ enum dvdb_element_op {
   /** x times the cumulative distribution function of the standard normal distribution at x. */
   DVDB_OP_GELU = 71,
   /** x to the power of y. */
-  DVDB_OP_POWER = 72
+  DVDB_OP_POWER = 72,
+  /** The gradient of DVDB_OP_SILU times y. */
+  DVDB_OP_SILU_BACKWARD = 73,
+  /** The gradient of DVDB_OP_GELU times y. */
+  DVDB_OP_GELU_BACKWARD = 74,
+  /** x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2, near DVDB_OP_GELU. */
+  DVDB_OP_GELU_TANH = 75,
+  /** The gradient of DVDB_OP_GELU_TANH times y. */
+  DVDB_OP_GELU_TANH_BACKWARD = 76,
+  /** x where it is above 0, y * (exp(x) - 1) elsewhere. */
+  DVDB_OP_ELU = 77,
+  /** The gradient of DVDB_OP_ELU by x, with z for its y, times y. */
+  DVDB_OP_ELU_BACKWARD = 78
 };
 
 /** Most axes of dvdb_map_elements. */
@@ -274,10 +302,11 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
  * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
  * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
  * NaN.
- * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, emaState, equal, exp, expm1, floor,
- * floorDivide, fmax, fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum,
- * multiply, multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu,
- * sqrt, subtract, subtractInto, takeRows, tanh, trunc, where.
+ * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, elu, eluBackward, emaState, equal, exp,
+ * expm1, floor, floorDivide, fmax, fmin, fmod, gelu, geluBackward, geluTanh, geluTanhBackward, greater, greaterEqual,
+ * leakyRelu, leakyReluBackward, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, multiplyInto, nanToNum,
+ * negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu, siluBackward, sqrt, subtract,
+ * subtractInto, takeRows, takeRowsBackward, tanh, trunc, where.
  */
 DVDB_API dvdb_status dvdb_map_elements(
     dvdb_context context,

@@ -69,7 +69,8 @@ DVDB_API dvdb_status dvdb_ema_into(
 /**
  * The factor that makes the norm of all gradients together at most `most`: min(1, most / (norm + 1e-6)), or 0 if the
  * norm is not finite, which the second number says by 0, then the norm. Squares are summed in f64, in an order that
- * depends on counts alone.
+ * depends on counts alone. Gradients of a scaled loss, as dvdb_loss_scale_into keeps it, have the norm of their multiple,
+ * and the factor takes the scale back.
  */
 DVDB_API dvdb_status dvdb_clip_factor(
     dvdb_context context,
@@ -78,6 +79,17 @@ DVDB_API dvdb_status dvdb_clip_factor(
     DVDB_IN const int64_t *counts,                /* [n_tensors], 0 or more */
     DVDB_IN const uint32_t *dtypes,               /* [n_tensors] */
     double most,
+    dvdb_buffer loss_scale,                       /* f64 [3]; 0 for none */
     dvdb_buffer out /* f64 [3], the factor, whether the norm is finite, and the norm */) DVDB_NOEXCEPT;
+
+/**
+ * Updates the scale of a loss, [scale, steps since it changed, steps skipped]: where `factor`, of dvdb_clip_factor, says
+ * that gradients were not finite, the scale is halved, and otherwise doubled after `period` steps; it stays from 1 to 2^24.
+ */
+DVDB_API dvdb_status dvdb_loss_scale_into(
+    dvdb_context context,
+    dvdb_buffer scale,                            /* f64 [3], changed */
+    dvdb_buffer factor,                           /* f64 [3] */
+    int64_t period /* 1 or more */) DVDB_NOEXCEPT;
 
 #endif

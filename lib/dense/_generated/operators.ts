@@ -5,10 +5,8 @@ export {
   type BatchNormalized,
   batchNormBackward,
   type BatchNormBackwardOptions,
-  type BatchNormGradients,
   batchNormInference,
   type ChannelStatistics,
-  type NormInputName,
 } from "../batch_norm.ts";
 export {
   crossEntropy,
@@ -34,6 +32,15 @@ export {
   meanSquaresBackward,
 } from "../element_losses.ts";
 export {
+  groupNorm,
+  type GroupNormalized,
+  groupNormBackward,
+  type GroupNormBackwardOptions,
+  type GroupNormOptions,
+  type NormGroups,
+} from "../group_norm.ts";
+export { layerNorm, layerNormBackward, type RowNormBackwardOptions } from "../layer_norm.ts";
+export {
   linear,
   linearBackward,
   type LinearBackwardOptions,
@@ -55,6 +62,7 @@ export {
   streamUniform,
   type StreamUniformOptions,
 } from "../random.ts";
+export { rmsNorm, rmsNormBackward, type RmsNormGradients } from "../rms_norm.ts";
 export {
   logSoftmax,
   logSoftmaxBackward,

@@ -6,14 +6,23 @@
 
 import type { Float, Tensor } from "../../core/mod.ts";
 import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
-import { checkNumber, checkParts, refuse } from "../../../ffi/base/checks.ts";
+import { checkNumber, checkParts, checkWanted, refuse } from "../../../ffi/base/checks.ts";
+import type { Bundle } from "../../core/bundle.ts";
+import type { Layout, Layouts } from "../../core/compute_tensors.ts";
+import { wantedOnly } from "../../core/gradients.ts";
 import { shareContext } from "../../core/ownership.ts";
 import type { BatchNormInferenceRequest } from "../../../ffi/_generated/native.ts";
 import type { Epilogue } from "../../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../../ffi/owned.ts";
 import { dtypeCode } from "../../core/dtype.ts";
 import { epilogueOf } from "./epilogue.ts";
-import { checkPerChannel, checkSameRows, type FeatureRows, takeRows } from "../_rows.ts";
+import {
+  checkPerChannel,
+  checkSameRows,
+  type FeatureRows,
+  statisticOf,
+  takeRows,
+} from "../_rows.ts";
 
 /**
  * Element type of statistics and parameters of normalizations: f64 for features in f64, f32 for others.
@@ -56,6 +65,54 @@ export interface NormalizationOptions<D extends Float = Float> {
   readonly activation?: "none" | "relu";
 }
 
+/**
+ * Inputs of normalizations whose gradients can be left out.
+ *
+ * @category Dense layers
+ */
+export type NormInputName = "features" | "residual";
+
+/**
+ * Gradients of a loss with respect to the inputs of a normalization.
+ *
+ * @category Dense layers
+ */
+export interface NormGradients<D extends Float = Float> extends Bundle {
+  /** With respect to the features, [n, channels], if wanted; owned. */
+  readonly features: Tensor<D> | undefined;
+  /** With respect to the scale, [channels]; owned. */
+  readonly scale: Tensor<StatisticOf<D>>;
+  /** With respect to the shift, [channels]; owned. */
+  readonly shift: Tensor<StatisticOf<D>>;
+  /** With respect to the residual, [n, channels], if wanted; owned. */
+  readonly residual: Tensor<D> | undefined;
+}
+
+const INPUTS: readonly NormInputName[] = ["features", "residual"];
+
+/** Layouts of the gradients of a normalization. */
+export interface GradientLayouts<D extends Float> {
+  readonly features: Layout<D> | undefined;
+  readonly scale: Layout<StatisticOf<D>>;
+  readonly shift: Layout<StatisticOf<D>>;
+  readonly residual: Layout<D> | undefined;
+}
+
+/** Layouts of gradients, of those of rows that are wanted. */
+export function gradientLayouts<D extends Float>(
+  { operator, dtype, n, channels }: FeatureRows<D>,
+  wanted: readonly NormInputName[],
+): GradientLayouts<D> & Layouts {
+  checkWanted(operator, wanted, INPUTS);
+  const perChannel = [statisticOf(dtype), [channels]] as const;
+  const perElement = [dtype, [n, channels]] as const;
+  return {
+    ...wantedOnly({ features: perElement, residual: perElement }, wanted),
+    scale: perChannel,
+    shift: perChannel,
+  };
+}
+
 /** Options that were checked, as native functions take them. */
 export interface CheckedNorm<D extends Float> {
   readonly rows: FeatureRows<D>;
@@ -77,24 +134,51 @@ export function takeNorm<D extends Float>(
   norm: Norm<D>,
   options: NormalizationOptions<D>,
 ): CheckedNorm<D> {
-  const { epsilon = 1e-5, residual, activation = "none" } = checkOptions(operator, options, NAMES);
+  const checked = checkOptions(operator, options, NAMES);
   const rows = takeRows(operator, "features", features);
   checkParts({ operator, name: "norm" }, norm, "{ scale, shift }");
   checkPerChannel(rows, "norm.scale", norm.scale);
   checkPerChannel(rows, "norm.shift", norm.shift);
-  if (residual !== undefined) checkSameRows(rows, "residual", residual);
-  const { scale, shift } = norm;
-  shareContext(operator, features, scale, shift, ...(residual === undefined ? [] : [residual]));
+  return take(rows, features, norm, checked);
+}
+
+/** Checks features, the scale and options of a normalization that does not shift. */
+export function takeScale<D extends Float>(
+  operator: string,
+  features: Tensor<D>,
+  scale: Tensor<StatisticOf<D>>,
+  options: NormalizationOptions<D>,
+): CheckedNorm<D> {
+  const checked = checkOptions(operator, options, NAMES);
+  const rows = takeRows(operator, "features", features);
+  checkPerChannel(rows, "scale", scale);
+  return take(rows, features, { scale }, checked);
+}
+
+/** Checks what is added to variances. */
+export function checkEpsilon(operator: string, epsilon: number): void {
   checkNumber({ operator, name: "epsilon" }, epsilon);
   if (epsilon < 0) {
     refuse(operator, `epsilon is ${epsilon}, 0 or more expected`);
   }
-  const { dtype, n, channels } = rows;
+}
+
+function take<D extends Float>(
+  rows: FeatureRows<D>,
+  features: Tensor<D>,
+  { scale, shift }: Partial<Norm<D>> & Pick<Norm<D>, "scale">,
+  { epsilon = 1e-5, residual, activation = "none" }: NormalizationOptions<D>,
+): CheckedNorm<D> {
+  const { operator, dtype, n, channels } = rows;
+  if (residual !== undefined) checkSameRows(rows, "residual", residual);
+  const given = [shift, residual].filter((one) => one !== undefined);
+  shareContext(operator, features, scale, ...given);
+  checkEpsilon(operator, epsilon);
   const epilogue = epilogueOf(operator, activation);
   const request = {
     features: handleOf(features.buffer),
     scale: handleOf(scale.buffer),
-    shift: handleOf(shift.buffer),
+    shift: handleOrNone(shift?.buffer),
     residual: handleOrNone(residual?.buffer),
     dtype: dtypeCode(dtype),
     n,

@@ -1,6 +1,18 @@
 // Generated from the operators' files by `deno task bindgen`; do not edit. A public name has a `@category`.
 
 export {
+  elu,
+  eluBackward,
+  type EluOptions,
+  geluBackward,
+  geluTanh,
+  geluTanhBackward,
+  leakyRelu,
+  leakyReluBackward,
+  type LeakyReluOptions,
+  siluBackward,
+} from "../activations.ts";
+export {
   add,
   divide,
   type FloatOf,
@@ -92,3 +104,4 @@ export {
 export { concat, type ConcatOptions, stack } from "../stack.ts";
 export { type AxisOptions, mean, prod, sum } from "../sum.ts";
 export { takeRows, type TakeRowsOptions } from "../take_rows.ts";
+export { takeRowsBackward, type TakeRowsBackwardOptions } from "../take_rows_backward.ts";

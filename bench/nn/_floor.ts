@@ -101,7 +101,7 @@ export function workOf(net: ResUNet, { levels }: Pyramid, bytes: number): Networ
     },
     inference: {
       operations: products,
-      bytes: passed + maps + weights + 2 * normed + added + joinBytes,
+      bytes: passed + maps + weights + added + joinBytes, // norms have been folded
     },
   };
 }

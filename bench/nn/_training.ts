@@ -4,6 +4,7 @@
  * @module
  */
 
+import { foldedNormalizer, foldNorms } from "../../examples/networks/folding.ts";
 import { makePyramid, type Pyramid } from "../../examples/networks/pyramid.ts";
 import type { ResUNet } from "../../examples/networks/res_unet.ts";
 import {
@@ -16,7 +17,13 @@ import { asType } from "../../lib/jagged/mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
 import { type AdamState, adamState, adamwInto, emaInto } from "../../lib/optim/mod.ts";
 import { coarsenedGrid, type Context, type Tensor } from "../../mod.ts";
-import { measure, type MeasureOptions, type Row, summarize } from "../_harness.ts";
+import {
+  measure,
+  type Measurement,
+  type MeasureOptions,
+  type Row,
+  summarize,
+} from "../_harness.ts";
 import { floorOf, workOf } from "./_floor.ts";
 import { type BenchInput, CLASSES, INPUTS, makeInput } from "./_inputs.ts";
 
@@ -29,6 +36,8 @@ export interface TrainSetting extends Required<MeasureOptions> {
   readonly input: string;
   readonly width: number;
   readonly compute: Compute;
+  /** Whether residual blocks run twice, to keep less. */
+  readonly isFrugal: boolean;
   /** Folder of real scans. */
   readonly data: string;
 }
@@ -37,12 +46,13 @@ export interface TrainSetting extends Required<MeasureOptions> {
 const MOST_APART = 0.05;
 
 /** A network on an input. */
-interface Training extends Disposable {
+interface Training {
   readonly net: ResUNet;
   readonly running: nn.RunningStatistics & Disposable;
   readonly adam: AdamState<ResUNet>;
   readonly pyramid: Pyramid;
   readonly input: BenchInput;
+  readonly isFrugal: boolean;
 }
 
 /** Measures one network on one input. */
@@ -57,7 +67,8 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   const pyramid = stack.use(makePyramid(input.grid, SPARSE_RES_UNET_LEVELS));
   const running = stack.use(nn.runningStatistics(net, { dtype: "f32" }));
   const adam = stack.use(adamState<ResUNet>(net));
-  const training = { net, running, adam, pyramid, input, [Symbol.dispose]: () => {} };
+  const { isFrugal } = setting;
+  const training: Training = { net, running, adam, pyramid, input, isFrugal };
   const features = stack.use(asType(input.features, compute));
   const first = lossOf(training, features, compute);
   const exact = lossOf(training, input.features, "f32");
@@ -70,7 +81,7 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   const peak = context.stats().peakBytes;
   const last = lossOf(training, features, compute);
   if (!(last < first)) throw new Error(`Cannot measure: the loss goes from ${first} to ${last}`);
-  const inference = await measure(context, () => infer(training, features, compute), setting);
+  const inference = await timeResults(training, features, setting);
   const work = workOf(net, pyramid, compute === "f32" ? 4 : 2);
   const isGpu = context.device.startsWith("cuda");
   const floor = (of: "step" | "inference"): number => isGpu ? floorOf(work[of], compute) : NaN;
@@ -78,7 +89,7 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   return {
     input: `${setting.input}: ${input.source}`,
     voxels: counts.join(" "),
-    ...{ width, compute },
+    ...{ width, compute, frugal: isFrugal ? "yes" : "no" },
     ...{ "grids and maps ms": maps.all, "maps ms": maps.plans },
     ...{ "step ms": step.median, "step spread": step.spread, "step device ms": device.median },
     ...{ "step floor ms": floor("step"), "step GFLOP": work.step.operations / 1e9 },
@@ -127,7 +138,7 @@ async function timeSteps(
   training: Training,
   features: Tensor,
   setting: TrainSetting,
-): Promise<Record<"step" | "device", ReturnType<typeof summarize>>> {
+): Promise<Record<"step" | "device", Measurement>> {
   const { context, compute, warmUp, samples } = setting;
   const device = await measure(context, () => step(training, features, compute), {
     warmUp,
@@ -154,22 +165,24 @@ function step(training: Training, features: Tensor, compute: Compute): Disposabl
 }
 
 function evaluate(
-  { net, pyramid, input: { labels } }: Training,
+  { net, pyramid, input: { labels }, isFrugal }: Training,
   features: Tensor,
   compute: Compute,
 ): nn.Evaluation<"f32", nn.GradientTree<ResUNet>, nn.RunningStatistics> {
   if (compute === "f32") {
-    return nn.valueAndGrad(net, (p) => {
-      const normalizer = nn.batchNormalizer<"f32">();
-      const scores = runSparseResUNet42<"f32">(p, pyramid, features as Tensor<"f32">, normalizer);
+    return nn.valueAndGrad(net, (p, tape) => {
+      const normalizer = nn.batchNormalizer<"f32">({ tape });
+      const x = features as Tensor<"f32">;
+      const scores = runSparseResUNet42<"f32">(p, pyramid, x, normalizer, { isFrugal });
       return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
     });
   }
   // What is said of bf16 holds for f16, too.
   const type = compute as "bf16";
-  return nn.valueAndGrad(net, (p) => {
-    const normalizer = nn.batchNormalizer<"bf16">();
-    const scores = runSparseResUNet42<"bf16">(p, pyramid, features as Tensor<"bf16">, normalizer);
+  return nn.valueAndGrad(net, (p, tape) => {
+    const normalizer = nn.batchNormalizer<"bf16">({ tape });
+    const x = features as Tensor<"bf16">;
+    const scores = runSparseResUNet42<"bf16">(p, pyramid, x, normalizer, { isFrugal });
     return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
   }, { compute: type });
 }
@@ -179,20 +192,18 @@ function lossOf(training: Training, features: Tensor, compute: Compute): number 
   return found.loss.readSync()[0] ?? NaN;
 }
 
-/** Results alone, by running statistics. */
-function infer(
-  { net, pyramid, running }: Training,
+/** Times results alone, by running statistics that have been folded into convolutions. */
+async function timeResults(
+  { net, running, pyramid }: Training,
   features: Tensor,
-  compute: Compute,
-): Disposable {
-  if (compute === "f32") {
-    return nn.evaluate(net, (p) => {
-      const normalizer = nn.runningNormalizer<"f32">(running);
-      return runSparseResUNet42<"f32">(p, pyramid, features as Tensor<"f32">, normalizer);
-    });
-  }
-  return nn.evaluate(net, (p) => {
-    const normalizer = nn.runningNormalizer<"bf16">(running);
-    return runSparseResUNet42<"bf16">(p, pyramid, features as Tensor<"bf16">, normalizer);
-  }, { compute: compute as "bf16" });
+  setting: TrainSetting,
+): Promise<Measurement> {
+  const { context, compute } = setting;
+  using folded = foldNorms(net, running, { dtype: compute });
+  return await measure(context, () =>
+    nn.evaluate(folded as object, (p) => {
+      // What is said of bf16 holds for the other types, too.
+      const [x, normalizer] = [features as Tensor<"bf16">, foldedNormalizer<"bf16">()];
+      return runSparseResUNet42<"bf16">(p as never, pyramid, x, normalizer);
+    }), setting);
 }

@@ -11,6 +11,7 @@ import type { ConvPlan } from "../../lib/conv/mod.ts";
 import type { StatisticOf } from "../../lib/dense/mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
 import { type Context, type Float, scope, type Tensor, type Triple } from "../../mod.ts";
+import { isFolded } from "./folding.ts";
 
 /** A convolution and the norm behind it, with weights `W` and parameters of the norm `S`. */
 export interface ConvNorm<W, S> {
@@ -103,6 +104,15 @@ export function convNorm<D extends Float>(
     & { readonly path: string; readonly bias?: nn.Value<D> }
     & ConvNormOptions<D>,
 ): nn.Value<D> {
+  if (isFolded(normalizer)) {
+    const { residual, activation = "relu" } = options;
+    const added = {
+      bias: norm.shift as nn.Value<Float> as nn.Value<D>,
+      ...residual !== undefined && { residual },
+      ...activation === "relu" && { activation },
+    };
+    return plan === undefined ? nn.linear(x, weight, added) : nn.sparseConv(plan, x, weight, added);
+  }
   const more = bias === undefined ? {} : { bias };
   // The tape keeps what a backward pass reads of it.
   using y = plan === undefined ? nn.linear(x, weight, more) : nn.sparseConv(plan, x, weight, more);

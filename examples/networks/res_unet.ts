@@ -94,6 +94,8 @@ export function makeResUNet(sizes: ResUNetSizes): ResUNet & Disposable {
  * @param pyramid Grids and plans, with one more level than there are stages down.
  * @param features Features of the finest voxels.
  * @param normalizer How features are normalized.
+ * @param options Whether residual blocks keep nothing but their input for the backward pass, and run again in it. The
+ * normalizer has to know the tape then.
  * @returns Scores of classes of each voxel, [voxels, classes].
  */
 export function runResUNet<D extends Float>(
@@ -101,15 +103,19 @@ export function runResUNet<D extends Float>(
   { levels, wide }: Pyramid,
   features: nn.Operand<D>,
   normalizer: nn.Normalizer<D>,
+  { isFrugal = false }: { readonly isFrugal?: boolean } = {},
 ): nn.Value<D> {
   type Given = nn.Operand<D>;
   const run = (path: string, stage: Stage<nn.Value<D>, nn.Value<StatisticOf<D>>>, level: number) =>
-    stage.blocks.map((block, place) => (x: Given): nn.Value<D> =>
-      residual(normalizer, planOf(levels[level]?.same), x, {
-        ...block,
-        path: `${path}.blocks.${place}`,
-      })
-    );
+    stage.blocks.map((block, place) => (x: Given): nn.Value<D> => {
+      const [plan, own] = [planOf(levels[level]?.same), `${path}.blocks.${place}`];
+      if (!isFrugal) return residual(normalizer, plan, x, { ...block, path: own });
+      type Parts = { readonly x: nn.Value<D>; readonly block: typeof block };
+      return nn.checkpoint({ x, block }, (given) => {
+        const { x, block } = given as unknown as Parts;
+        return residual(normalizer, plan, x, { ...block, path: own });
+      });
+    });
   const [first, ...others] = net.stem.map((part, place) => (x: Given): nn.Value<D> =>
     convNorm(normalizer, planOf(wide ?? levels[0]?.same), x, { ...part, path: `stem.${place}` })
   );

@@ -110,6 +110,7 @@ export {
 export {
   type BatchNormalizer,
   batchNormalizer,
+  type BatchNormalizerOptions,
   type Normalizer,
   runningNormalizer,
   type RunningStatistics,

@@ -94,7 +94,7 @@ export function batchNorm<D extends Float>(
     return {
       results: { features, mean, variance } as Record<string, Tensor<Float>>,
       reads: [0, 1, 2],
-      readsResults: ["features", "mean", "variance"],
+      readsResults: activation === "relu" ? ["features", "mean", "variance"] : ["mean", "variance"],
       saved: factor,
     };
   }, (gradients, { tensors, result, saved, wanted }) => {
@@ -104,10 +104,11 @@ export function batchNorm<D extends Float>(
       );
     }
     const { x, norm } = take(tensors);
+    const kept = activation === "relu" ? {} : { features: x }; // results are read for ReLU alone
     const back = ops.batchNormBackward<D>(
       x,
       norm,
-      { ...result, factor: saved } as unknown as ops.BatchNormalized<D>,
+      { ...result, ...kept, factor: saved } as unknown as ops.BatchNormalized<D>,
       gradients.features as Tensor<D>,
       {
         ...activation && { activation },

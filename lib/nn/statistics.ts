@@ -6,10 +6,11 @@
 
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 import { checkParts, refuse } from "../../ffi/base/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { type Float, fullTensor, type Tensor } from "../core/mod.ts";
 import type { ChannelStatistics, StatisticOf } from "../dense/mod.ts";
-import { leaves, type Operand, ownTree, stopGradient, type Value } from "../grad/mod.ts";
+import { leaves, type Operand, ownTree, stopGradient, type Tape, type Value } from "../grad/mod.ts";
 import { multiply } from "./arithmetic.ts";
 import { batchNorm, batchNormInference, type NormOperand, type NormValueOptions } from "./norm.ts";
 
@@ -68,9 +69,27 @@ export type RunningStatistics<S extends "f32" | "f64" = "f32"> = Readonly<
 >;
 
 /**
+ * Options for {@linkcode batchNormalizer}.
+ *
+ * @category Normalization of networks
+ */
+export interface BatchNormalizerOptions {
+  /**
+   * The tape of the step, which is needed if norms are in parts that run twice by {@linkcode checkpoint}: what they note is
+   * copied to it.
+   *
+   * @default {undefined} No norm is in such a part.
+   */
+  readonly tape?: Tape;
+}
+
+const NAMES = optionNames<BatchNormalizerOptions>({ tape: true });
+
+/**
  * Makes a normalizer for a step of a training: each norm is `batchNorm`, by the statistics of all rows.
  *
  * @typeParam D Element type of the features.
+ * @param options The tape of the step, for networks with checkpoints.
  * @returns A normalizer for one tape. Each path may be used once.
  * @throws {RangeError} From its function, if a path is used again.
  * @determinism Same bits on every backend.
@@ -103,19 +122,27 @@ export type RunningStatistics<S extends "f32" | "f64" = "f32"> = Readonly<
  * assertEquals((await result.read())[1]?.toFixed(4), "1.4142"); // (4 - 1) / sqrt(4.5)
  * ```
  */
-export function batchNormalizer<D extends Float>(): BatchNormalizer<D> {
-  const statistics: Record<string, BatchNormalizer<D>["statistics"][string]> = {};
+export function batchNormalizer<D extends Float>(
+  options: BatchNormalizerOptions = {},
+): BatchNormalizer<D> {
+  type Noted = Value<StatisticOf<D>>;
+  const operator = "batchNormalizer";
+  const { tape } = checkOptions(operator, options, NAMES);
+  const statistics: Record<string, { readonly mean: Noted; readonly variance: Noted }> = {};
   return {
     statistics,
     norm(path, features, norm, options = {}): Value<D> {
-      const operator = "batchNormalizer";
-      if (Object.hasOwn(statistics, path)) refuse(operator, `the norm ${path} is used twice`);
       const made = batchNorm<D>(features, norm, options);
+      const isInside = tape !== undefined && made.features.tape !== tape;
+      const isKnown = Object.hasOwn(statistics, path);
+      if (isKnown && !isInside) refuse(operator, `the norm ${path} is used twice`);
+      if (isKnown) return made.features; // the second run of a checkpoint
       const [n = NaN] = features.shape;
-      statistics[path] = {
-        mean: stopGradient(made.mean),
-        variance: multiply(stopGradient(made.variance), n / (n - 1)) as typeof made.variance,
-      };
+      const mean = stopGradient(made.mean);
+      const variance = multiply(stopGradient(made.variance), n / (n - 1)) as Noted;
+      const outside = (value: Noted): Noted =>
+        isInside ? tape.constant(tape.own(value.tensor.copy())) : value;
+      statistics[path] = { mean: outside(mean), variance: outside(variance) };
       return made.features;
     },
   };

@@ -67,3 +67,21 @@ eachBackend(
     );
   },
 );
+
+eachBackend("batchNorm() of networks keeps normalized features for ReLU alone", (context) => {
+  using features = waves(context, [7, 3]);
+  using scale = waves(context, [3], 1);
+  using shift = waves(context, [3], 2);
+  const keptBy = (activation: "none" | "relu"): number => {
+    let kept = NaN;
+    using _found = nn.valueAndGrad({ scale, shift }, (p) => {
+      const y = nn.batchNorm(features, p, { activation }).features;
+      const result = nn.sum(y);
+      y[Symbol.dispose](); // a sum needs it no more
+      kept = context.stats().liveHandles;
+      return result;
+    });
+    return kept;
+  };
+  assertEquals(keptBy("relu") - keptBy("none"), 1);
+});

@@ -25,7 +25,7 @@ import {
   streamOf,
   type Value,
 } from "../../nn/mod.ts";
-import { coarsenedGrid } from "../../topology/mod.ts";
+import { coarsenedGrids } from "../../topology/mod.ts";
 
 /** A convolution and the norm behind it, with weights `W` and parameters of the norm `S`. */
 interface Block<W, S> {
@@ -96,13 +96,11 @@ export interface Levels {
 /** Makes the levels of a batch of grids, which is borrowed; the caller owns them. */
 export function makeLevels(finest: GridBatch, count: number): Levels & Disposable {
   return ownTree(scope(() => {
-    const grids = [finest];
-    for (let fine = finest; grids.length < count;) {
-      fine = coarsenedGrid(fine, { factor: 2 });
-      grids.push(fine);
-    }
+    // Together, so that the host waits for the device as often as for one of them.
+    const { levels: coarse } = coarsenedGrids(finest, { factor: 2, levels: count - 1 });
+    const grids = [finest, ...coarse];
     return {
-      coarse: grids.slice(1),
+      coarse,
       plans: grids.map((grid, level) => {
         const coarse = grids[level + 1];
         const down = coarse && convPlan(grid, { kernel: 2, stride: 2, target: coarse });

@@ -14,10 +14,11 @@ import {
   type Tensor,
   tensor,
 } from "../../../mod.ts";
+import { foldedNormalizer, foldNorms } from "../../../examples/networks/folding.ts";
 import { asType } from "../../../lib/jagged/mod.ts";
 import * as nn from "../../../lib/nn/mod.ts";
 import { adamState, adamwInto, emaInto } from "../../../lib/optim/mod.ts";
-import { assertBits } from "../../_compare.ts";
+import { assertBits, assertClose } from "../../_compare.ts";
 import { wave, weighed } from "../../nn/_slopes.ts";
 
 /** A floor, a wall and some voxels apart, in two grids. */
@@ -103,6 +104,30 @@ export function checkTraining(
   );
   assertEquals(result.shape, shape);
   assert(result.readSync().every(Number.isFinite));
+}
+
+/** A network gives nearly the same where its norms have been folded into convolutions. */
+export function checkFolding({ net, features, run }: Runnable, epsilon?: number): void {
+  using running = nn.runningStatistics(net, { dtype: "f32" });
+  for (const [at, { mean, variance }] of Object.values(running).entries()) {
+    const numbers = wave(mean.length, at);
+    mean.write(Float32Array.from(numbers, (one) => 0.1 * one));
+    variance.write(Float32Array.from(numbers, (one) => 1 + 0.5 * one));
+  }
+  using result = nn.evaluate(
+    net,
+    (p) => run<"f32">(p as never, features, nn.runningNormalizer<"f32">(running)),
+  );
+  const options = { dtype: "f32", ...epsilon !== undefined && { epsilon } } as const;
+  using folded = foldNorms(net, running, options);
+  using other = nn.evaluate(
+    folded as object,
+    (p) => run<"f32">(p as never, features, foldedNormalizer<"f32">()),
+  );
+  const numbers = result.readSync();
+  const most = numbers.reduce((sum, one) => Math.max(sum, Math.abs(one)), 0);
+  assert(most > 1e-3, `results are up to ${most}`);
+  assertClose(other.readSync(), numbers, { absolute: 1e-5 * most });
 }
 
 /** The gradients of a network are the slopes of its results, in f64. */

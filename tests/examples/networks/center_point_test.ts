@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { countParameters } from "../../../examples/networks/blocks.ts";
 import {
   CENTER_POINT_LOWEST,
+  CENTER_POINT_NORMS,
   makeCenterPoint,
   makeCenterPointPyramid,
   runCenterPoint,
@@ -9,7 +10,7 @@ import {
 import { gridIjk } from "../../../lib/grid/mod.ts";
 import type { GridBatch } from "../../../mod.ts";
 import { eachBackend } from "../../_backends.ts";
-import { checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
+import { checkFolding, checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
 
 /** Voxels along each axis; those of the tests reach the end of some. */
 const SHAPE = [18, 22, 41] as const;
@@ -96,6 +97,20 @@ eachBackend("the backbone of CenterPoint trains, and repeats bit for bit", (cont
     run: (p, x, normalizer) => runCenterPoint(p, pyramid, x, normalizer),
   }, [pyramid.coarse.at(-1)?.numVoxels ?? NaN, 12]);
 });
+
+eachBackend(
+  "the backbone of CenterPoint gives the same without its norms, which are folded",
+  (context) => {
+    using grid = twoGrids(context, CENTER_POINT_LOWEST);
+    using features = featuresOf(grid, 5);
+    using pyramid = makeCenterPointPyramid(grid, SHAPE);
+    using net = makeCenterPoint({ context, seed: 1, inputs: 5, channels: CHANNELS });
+    checkFolding({
+      ...{ net, features },
+      run: (p, x, normalizer) => runCenterPoint(p, pyramid, x, normalizer),
+    }, CENTER_POINT_NORMS.epsilon);
+  },
+);
 
 eachBackend("the gradients of the backbone of CenterPoint are slopes", async (context) => {
   using grid = twoGrids(context, CENTER_POINT_LOWEST);

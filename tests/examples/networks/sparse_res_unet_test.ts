@@ -1,14 +1,16 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { countParameters } from "../../../examples/networks/blocks.ts";
 import { makePyramid } from "../../../examples/networks/pyramid.ts";
-import { makeResUNet, runResUNet } from "../../../examples/networks/res_unet.ts";
+import { makeResUNet, type ResUNet, runResUNet } from "../../../examples/networks/res_unet.ts";
 import {
   makeSparseResUNet42,
   runSparseResUNet42,
   SPARSE_RES_UNET_LEVELS,
 } from "../../../examples/networks/sparse_res_unet.ts";
+import * as nn from "../../../lib/nn/mod.ts";
 import { eachBackend } from "../../_backends.ts";
-import { checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
+import { assertBits } from "../../_compare.ts";
+import { checkFolding, checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
 
 eachBackend("SparseResUNet42 has the parameters that were published", (context) => {
   const sizes = { context, seed: 1, inputs: 4, classes: 19 };
@@ -29,6 +31,17 @@ eachBackend("SparseResUNet42 trains, and repeats bit for bit", (context) => {
   }, [grid.numVoxels, 19]);
 });
 
+eachBackend("SparseResUNet42 gives the same without its norms, which are folded", (context) => {
+  using grid = twoGrids(context);
+  using features = featuresOf(grid, 4);
+  using pyramid = makePyramid(grid, SPARSE_RES_UNET_LEVELS);
+  using net = makeSparseResUNet42({ context, seed: 1, inputs: 4, classes: 19, width: 0.125 });
+  checkFolding({
+    ...{ net, features },
+    run: (p, x, normalizer) => runSparseResUNet42(p, pyramid, x, normalizer),
+  });
+});
+
 eachBackend("the gradients of a small residual U-Net are slopes", async (context) => {
   using grid = twoGrids(context);
   using features = featuresOf(grid, 2);
@@ -42,3 +55,33 @@ eachBackend("the gradients of a small residual U-Net are slopes", async (context
     run: (p, x, normalizer) => runResUNet(p, pyramid, x, normalizer),
   });
 });
+
+eachBackend(
+  "a residual U-Net whose blocks run twice has the same bits, and keeps less",
+  (context) => {
+    using grid = twoGrids(context);
+    using features = featuresOf(grid, 2);
+    using pyramid = makePyramid(grid, 3);
+    using net = makeResUNet({
+      ...{ context, seed: 1, inputs: 2, classes: 3, stem: 8, kernels: [3] },
+      ...{ channels: [16, 32, 16, 8], blocks: [2, 2, 2, 2] },
+    });
+    const runs = [false, true].map((isFrugal) => {
+      let kept = 0;
+      using found = nn.valueAndGrad(net as ResUNet, (p, tape) => {
+        const before = context.stats().liveBytes;
+        const normalizer = nn.batchNormalizer<"f32">({ tape });
+        const scores = runResUNet<"f32">(p, pyramid, features, normalizer, { isFrugal });
+        kept = context.stats().liveBytes - before;
+        return { loss: nn.sum(nn.multiply(scores, scores)), keep: normalizer.statistics };
+      });
+      const numbers = [found.gradients, found.kept].flatMap((tree) => nn.leaves(tree))
+        .flatMap(([, leaf]) => [...leaf.readSync() as Float32Array]);
+      return { kept, numbers: Float32Array.from(numbers) };
+    });
+    const [whole, frugal] = runs;
+    assert(whole !== undefined && frugal !== undefined);
+    assertBits(frugal.numbers, whole.numbers);
+    assert(frugal.kept < 0.7 * whole.kept, `${frugal.kept} of ${whole.kept} bytes are kept`);
+  },
+);

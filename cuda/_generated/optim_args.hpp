@@ -28,7 +28,7 @@ Status adam_update(Context& c, const AdamUpdateArgs& a);
 /// Arguments of dvdb_ema_into().
 struct EmaIntoArgs {
   uint32_t n_tensors = 0; const uint32_t* shadows = nullptr, *parameters = nullptr, *dtypes = nullptr;
-  const int64_t* counts = nullptr; double decay = 0;
+  const int64_t* counts = nullptr; double decay = 0; OptionalSpan<double> control{};
 };
 Status ema_into(Context& c, const EmaIntoArgs& a);
 

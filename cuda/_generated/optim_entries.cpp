@@ -24,11 +24,11 @@ dvdb_status dvdb_adam_update(dvdb_context context, uint32_t n_tensors, const uin
   });
 }
 
-dvdb_status dvdb_ema_into(dvdb_context context, uint32_t n_tensors, const uint32_t* shadows, const uint32_t* parameters, const int64_t* counts, const uint32_t* dtypes, double decay) noexcept {
-  return entry(context, 0, operators::ema_into, {n_tensors, shadows, parameters, dtypes, counts, decay}, [&](Checks& c, auto&) {
+dvdb_status dvdb_ema_into(dvdb_context context, uint32_t n_tensors, const uint32_t* shadows, const uint32_t* parameters, const int64_t* counts, const uint32_t* dtypes, double decay, dvdb_buffer control) noexcept {
+  return entry(context, 0, operators::ema_into, {n_tensors, shadows, parameters, dtypes, counts, decay}, [&](Checks& c, auto& a) {
     return c.memory("shadows", shadows, {n_tensors}) && c.memory("parameters", parameters, {n_tensors})
       && c.memory("counts", counts, {n_tensors}) && c.memory("dtypes", dtypes, {n_tensors})
-      && c.range("n_tensors", n_tensors, 0, 1048576);
+      && c.range("n_tensors", n_tensors, 0, 1048576) && c.take("control", control, {3}, a.control, true);
   });
 }
 

@@ -94,7 +94,7 @@ Status operators::sgd_into(Context& c, const SgdIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
     TensorTable<S> table(c);
     DVDB_TRY(table.make(TensorLists::of(a, a.momenta, "momenta")));
-    return update_all(c, table, a.control.data, StepDown<S>{S(a.rate), S(a.momentum), a.nesterov != 0});
+    return update_all(c, table, Control{a.control.data}, StepDown<S>{S(a.rate), S(a.momentum), a.nesterov != 0});
   });
 }
 
@@ -108,7 +108,7 @@ Status operators::adam_update(Context& c, const AdamUpdateArgs& a) {
     const CountStep count{Control{a.control.data}, a.beta1, a.beta2, a.steps.data, biases.data};
     DVDB_TRY(backend::for_each(c, 1, count));
     const StepAdam<S> step{S(a.rate), S(a.beta1), S(a.beta2), S(a.epsilon), a.decoupled != 0, biases.data};
-    return update_all(c, table, a.control.data, step);
+    return update_all(c, table, Control{a.control.data}, step);
   });
 }
 
@@ -116,6 +116,6 @@ Status operators::ema_into(Context& c, const EmaIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
     TensorTable<S> table(c);
     DVDB_TRY(table.make({a.n_tensors, a.counts, a.dtypes, nullptr, nullptr, a.parameters, {a.shadows}, {"shadows"}}));
-    return update_all(c, table, nullptr, Blend<S>{S(a.decay)});
+    return update_all(c, table, Control{a.control.data, false}, Blend<S>{S(a.decay)});
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7f092104.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdcd167c3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -2988,6 +2988,8 @@ export interface EmaIntoRequest {
   readonly dtypes: Uint32Array;
   /** A number. */
   readonly decay: number;
+  /** f64 [3]; 0 for none */
+  readonly control: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.clipFactor}. */
@@ -5562,7 +5564,10 @@ export interface Native {
    * Serves: adamInto, adamwInto.
    */
   adamUpdate(request: AdamUpdateRequest): Status;
-  /** Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. */
+  /**
+   * Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. The factor of `control` does not count,
+   * only whether gradients are finite.
+   */
   emaInto(request: EmaIntoRequest): Status;
   /**
    * The factor that makes the norm of all gradients together at most `most`: min(1, most / (norm + 1e-6)), or 0 if the
@@ -6966,12 +6971,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(decays, nTensors, "adamUpdate", "decays");
       return symbols.dvdb_adam_update(context, uint32(nTensors, "adamUpdate", "nTensors"), parameters, gradients, masters, means, squares, counts, dtypes, decays, rate, beta1, beta2, epsilon, uint32(decoupled, "adamUpdate", "decoupled"), steps, control) as Status;
     },
-    emaInto({ context, nTensors, shadows, parameters, counts, dtypes, decay }) {
+    emaInto({ context, nTensors, shadows, parameters, counts, dtypes, decay, control }) {
       holds(shadows, nTensors, "emaInto", "shadows");
       holds(parameters, nTensors, "emaInto", "parameters");
       holds(counts, nTensors, "emaInto", "counts");
       holds(dtypes, nTensors, "emaInto", "dtypes");
-      return symbols.dvdb_ema_into(context, uint32(nTensors, "emaInto", "nTensors"), shadows, parameters, counts, dtypes, decay) as Status;
+      return symbols.dvdb_ema_into(context, uint32(nTensors, "emaInto", "nTensors"), shadows, parameters, counts, dtypes, decay, control) as Status;
     },
     clipFactor({ context, nTensors, gradients, counts, dtypes, most, lossScale, out }) {
       holds(gradients, nTensors, "clipFactor", "gradients");

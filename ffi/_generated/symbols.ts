@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7f092104.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdcd167c3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x0f46fb0d;
+export const ABI_HASH = 0xa4f9d1ba;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1112,7 +1112,7 @@ export const SYMBOLS = {
   dvdb_signed_mesh_distances_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_sgd_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_adam_update: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_ema_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "f64"], result: "i32" },
+  dvdb_ema_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "f64", "u32"], result: "i32" },
   dvdb_clip_factor: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "f64", "u32", "u32"], result: "i32" },
   dvdb_loss_scale_into: { parameters: ["u32", "u32", "u32", "i64"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },

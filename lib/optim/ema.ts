@@ -7,6 +7,9 @@
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { convertElements } from "../core/elements.ts";
+import { handleOrNone } from "../../ffi/owned.ts";
+import { shareContext } from "../core/ownership.ts";
+import { checkRecord } from "./_record.ts";
 import { callNative } from "../core/native_call.ts";
 import { ownLeaves } from "../core/tree.ts";
 import type { KeptTree } from "./base/state.ts";
@@ -53,9 +56,16 @@ export interface EmaOptions {
    * @default {0.999}
    */
   readonly decay?: number;
+  /**
+   * What {@linkcode clipFactor} says of the gradients of a step: where they were not finite, nothing changes, so that
+   * statistics of a step that is skipped do not count. Borrowed.
+   *
+   * @default {undefined} Every step counts.
+   */
+  readonly factor?: Tensor<"f64">;
 }
 
-const NAMES = optionNames<EmaOptions>({ decay: true });
+const NAMES = optionNames<EmaOptions>({ decay: true, factor: true });
 
 /**
  * Blends parameters into running means: `shadow = decay shadow + (1 - decay) p`, all of them by one launch.
@@ -63,7 +73,7 @@ const NAMES = optionNames<EmaOptions>({ decay: true });
  * @typeParam P The parameters.
  * @param shadows What {@linkcode emaState} gave for these parameters, updated in-place.
  * @param params The parameters; borrowed.
- * @param options The decay.
+ * @param options The decay and the factor.
  * @throws {RangeError} If trees do not match, which the message says by a path, or the decay is out of range.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If a tensor has been disposed.
@@ -91,14 +101,19 @@ export function emaInto<P extends object>(
   options: EmaOptions = {},
 ): void {
   const operator = "emaInto";
-  const { decay = 0.999 } = checkOptions(operator, options, NAMES);
+  const { decay = 0.999, factor } = checkOptions(operator, options, NAMES);
   const model = takeModel(operator, params);
   checkShare(operator, "decay", decay);
+  if (factor !== undefined) {
+    checkRecord(operator, "factor", factor);
+    shareContext(operator, factor, ...model.parameters.map(([, tensor]) => tensor));
+  }
   const request = {
     ...requestOf(model),
     shadows: keptHandles(model, "shadows", shadows),
     parameters: gradientHandles(model, params),
     decay,
+    control: handleOrNone(factor?.buffer),
   };
   callNative(operator, model.context, (native, context) => native.emaInto({ context, ...request }));
 }

@@ -34,3 +34,15 @@ eachBackend("emaInto() refuses trees that do not match and decays of 1", async (
   assertThrows(() => emaInto(shadows, { weight }, { decay: 1 }), RangeError, "decay is 1");
   await failEachAllocation(context, () => emaInto(shadows, { weight }));
 });
+
+eachBackend("emaInto() leaves out a step whose gradients are not finite", (context) => {
+  using weight = tensor([4], { context });
+  using shadows = emaState({ weight });
+  weight.write([8]);
+  using fine = tensor(Float64Array.of(0.25, 1, 3), { context });
+  using overflow = tensor(Float64Array.of(0, 0, Infinity), { context });
+  emaInto(shadows, { weight }, { decay: 0.5, factor: overflow });
+  assertEquals([...shadows.weight.readSync()], [4]);
+  emaInto(shadows, { weight }, { decay: 0.5, factor: fine });
+  assertEquals([...shadows.weight.readSync()], [6]);
+});

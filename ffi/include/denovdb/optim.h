@@ -52,7 +52,10 @@ DVDB_API dvdb_status dvdb_adam_update(
     dvdb_buffer steps,                            /* f64 [1], steps before this one, changed */
     dvdb_buffer control /* f64 [3]; 0 for none */) DVDB_NOEXCEPT;
 
-/** Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. */
+/**
+ * Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. The factor of `control` does not count,
+ * only whether gradients are finite.
+ */
 DVDB_API dvdb_status dvdb_ema_into(
     dvdb_context context,
     uint32_t n_tensors,                           /* 0 to 1048576 */
@@ -60,7 +63,8 @@ DVDB_API dvdb_status dvdb_ema_into(
     DVDB_IN const uint32_t *parameters,           /* [n_tensors], dvdb_buffer handles */
     DVDB_IN const int64_t *counts,                /* [n_tensors], 0 or more */
     DVDB_IN const uint32_t *dtypes,               /* [n_tensors], of parameters */
-    double decay) DVDB_NOEXCEPT;
+    double decay,
+    dvdb_buffer control /* f64 [3]; 0 for none */) DVDB_NOEXCEPT;
 
 /**
  * The factor that makes the norm of all gradients together at most `most`: min(1, most / (norm + 1e-6)), or 0 if the

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x90e99c10.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdcd167c3.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -157,9 +157,10 @@ DVDB_FN void with_elements(uint32_t dtype, Body body) {
 /// The device's words on gradients: their factor, and whether they are finite. Null for 1 and yes.
 struct Control {
   const double* numbers;
+  bool scales = true;  // whether the factor counts
 
   DVDB_FN bool stops() const { return numbers != nullptr && numbers[1] == 0; }
-  DVDB_FN double factor() const { return numbers == nullptr ? 1.0 : numbers[0]; }
+  DVDB_FN double factor() const { return numbers == nullptr || !scales ? 1.0 : numbers[0]; }
 };
 
 /// Updates each element of all tensors: update(parameter, gradient, entry, i, settings), where settings are those that
@@ -224,8 +225,8 @@ struct UpdateChunks {
 
 /// Launches an update of all tensors.
 template <class S, class Update>
-Status update_all(Context& c, const TensorTable<S>& table, const double* control, const Update& update) {
-  return backend::for_each_tile(c, table.chunks(), UpdateChunks<S, Update>{table.view(), Control{control}, update});
+Status update_all(Context& c, const TensorTable<S>& table, const Control& control, const Update& update) {
+  return backend::for_each_tile(c, table.chunks(), UpdateChunks<S, Update>{table.view(), control, update});
 }
 
 }  // namespace dvdb

@@ -77,19 +77,14 @@ struct StepAdam {
   }
 };
 
-/// Blends parameters, which come as gradients, into the first kept numbers, unless the step is stopped. The factor of
-/// gradients is none of parameters, so that they have a control of their own.
+/// Blends parameters, which come as gradients, into the first kept numbers.
 template <class S>
 struct Blend {
   S decay;
-  Control control;
 
-  struct Settings {
-    bool stops;
-  };
-  DVDB_FN Settings settings() const { return {control.stops()}; }
-  DVDB_FN void operator()(S& shadow, S parameter, const TensorEntry<S>&, int64_t, const Settings& at) const {
-    shadow = at.stops ? shadow : decay * shadow + (S(1) - decay) * parameter;
+  DVDB_FN Blend settings() const { return *this; }
+  DVDB_FN void operator()(S& shadow, S parameter, const TensorEntry<S>&, int64_t, const Blend&) const {
+    shadow = decay * shadow + (S(1) - decay) * parameter;
   }
 };
 
@@ -99,7 +94,7 @@ Status operators::sgd_into(Context& c, const SgdIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
     TensorTable<S> table(c);
     DVDB_TRY(table.make(TensorLists::of(a, a.momenta, "momenta")));
-    return update_all(c, table, a.control.data, StepDown<S>{S(a.rate), S(a.momentum), a.nesterov != 0});
+    return update_all(c, table, Control{a.control.data}, StepDown<S>{S(a.rate), S(a.momentum), a.nesterov != 0});
   });
 }
 
@@ -113,7 +108,7 @@ Status operators::adam_update(Context& c, const AdamUpdateArgs& a) {
     const CountStep count{Control{a.control.data}, a.beta1, a.beta2, a.steps.data, biases.data};
     DVDB_TRY(backend::for_each(c, 1, count));
     const StepAdam<S> step{S(a.rate), S(a.beta1), S(a.beta2), S(a.epsilon), a.decoupled != 0, biases.data};
-    return update_all(c, table, a.control.data, step);
+    return update_all(c, table, Control{a.control.data}, step);
   });
 }
 
@@ -121,6 +116,6 @@ Status operators::ema_into(Context& c, const EmaIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
     TensorTable<S> table(c);
     DVDB_TRY(table.make({a.n_tensors, a.counts, a.dtypes, nullptr, nullptr, a.parameters, {a.shadows}, {"shadows"}}));
-    return update_all(c, table, nullptr, Blend<S>{S(a.decay), Control{a.control.data}});
+    return update_all(c, table, Control{a.control.data, false}, Blend<S>{S(a.decay)});
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x90e99c10.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdcd167c3.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -5565,8 +5565,8 @@ export interface Native {
    */
   adamUpdate(request: AdamUpdateRequest): Status;
   /**
-   * Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. Nothing changes where the second number
-   * of `control` is 0.
+   * Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. The factor of `control` does not count,
+   * only whether gradients are finite.
    */
   emaInto(request: EmaIntoRequest): Status;
   /**

@@ -57,8 +57,7 @@ export function stepRequest<Name extends string>(
   };
 }
 
-/** Checks the result of clipFactor, if there is one. */
-export function takeFactor(
+function takeFactor(
   { operator, parameters }: Model,
   factor: Tensor<"f64"> | undefined,
 ): Tensor<"f64"> | undefined {

@@ -5,13 +5,14 @@
  */
 
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { handleOrNone } from "../../ffi/owned.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { convertElements } from "../core/elements.ts";
+import { handleOrNone } from "../../ffi/owned.ts";
+import { shareContext } from "../core/ownership.ts";
+import { checkRecord } from "./_record.ts";
 import { callNative } from "../core/native_call.ts";
 import { ownLeaves } from "../core/tree.ts";
 import type { KeptTree } from "./base/state.ts";
-import { takeFactor } from "./_step.ts";
 import { checkShare, keptDType, requestOf, takeModel } from "./_model.ts";
 import { gradientHandles, keptHandles, makeTree } from "./_state.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
@@ -56,10 +57,10 @@ export interface EmaOptions {
    */
   readonly decay?: number;
   /**
-   * From {@linkcode clipFactor}: where gradients are not finite, nothing changes. Running statistics of norms need that, as
-   * those of a step that is skipped may not be finite, either. Borrowed.
+   * What {@linkcode clipFactor} says of the gradients of a step: where they were not finite, nothing changes, so that
+   * statistics of a step that is skipped do not count. Borrowed.
    *
-   * @default {undefined} Parameters are blended in any case.
+   * @default {undefined} Every step counts.
    */
   readonly factor?: Tensor<"f64">;
 }
@@ -72,7 +73,7 @@ const NAMES = optionNames<EmaOptions>({ decay: true, factor: true });
  * @typeParam P The parameters.
  * @param shadows What {@linkcode emaState} gave for these parameters, updated in-place.
  * @param params The parameters; borrowed.
- * @param options The decay, and what may stop the step.
+ * @param options The decay and the factor.
  * @throws {RangeError} If trees do not match, which the message says by a path, or the decay is out of range.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If a tensor has been disposed.
@@ -103,12 +104,16 @@ export function emaInto<P extends object>(
   const { decay = 0.999, factor } = checkOptions(operator, options, NAMES);
   const model = takeModel(operator, params);
   checkShare(operator, "decay", decay);
+  if (factor !== undefined) {
+    checkRecord(operator, "factor", factor);
+    shareContext(operator, factor, ...model.parameters.map(([, tensor]) => tensor));
+  }
   const request = {
     ...requestOf(model),
     shadows: keptHandles(model, "shadows", shadows),
     parameters: gradientHandles(model, params),
     decay,
-    control: handleOrNone(takeFactor(model, factor)?.buffer),
+    control: handleOrNone(factor?.buffer),
   };
   callNative(operator, model.context, (native, context) => native.emaInto({ context, ...request }));
 }

@@ -40,7 +40,7 @@ const MOST = 2 ** 24;
  *
  * Pass it to `valueAndGrad` of `@denovdb/denovdb/nn` as `lossScale`, to {@linkcode clipFactor}, whose factor takes it back,
  * and after the update to {@linkcode lossScaleInto}. A step whose gradients are not finite changes no parameter and halves
- * the scale.
+ * the scale; with the same factor, {@linkcode emaInto} leaves its statistics out.
  *
  * @param options Context and first scale.
  * @returns [3], the scale, steps since it changed, and steps skipped; the caller owns it.

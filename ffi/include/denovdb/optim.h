@@ -53,8 +53,8 @@ DVDB_API dvdb_status dvdb_adam_update(
     dvdb_buffer control /* f64 [3]; 0 for none */) DVDB_NOEXCEPT;
 
 /**
- * Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. Nothing changes where the second number
- * of `control` is 0.
+ * Exponential moving average of parameters: shadow = decay shadow + (1 - decay) p. The factor of `control` does not count,
+ * only whether gradients are finite.
  */
 DVDB_API dvdb_status dvdb_ema_into(
     dvdb_context context,

@@ -114,7 +114,7 @@ const NAMES = optionNames<BatchNormalizerOptions>({ tape: true });
  *   const normalizer = nn.batchNormalizer<"f32">();
  *   return { loss: nn.sum(model(p, normalizer)), keep: normalizer.statistics };
  * });
- * emaInto(running, found.kept, { decay: 0.5 }); // once the step is known to be good
+ * emaInto(running, found.kept, { decay: 0.5 }); // pass the `factor` of clipFactor, where steps may be skipped
  * assertEquals([...await running.norm?.mean.read() ?? []], [1]);
  * assertEquals([...await running.norm?.variance.read() ?? []], [4.5]);
  *

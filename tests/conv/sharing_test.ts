@@ -13,6 +13,9 @@ import { cloud, draw, Layer, put } from "./_layers.ts";
 
 const CHANNELS = { inChannels: 24, outChannels: 40 };
 
+/** The channels of a layer along the reverse plan. */
+const TURNED = { inChannels: CHANNELS.outChannels, outChannels: CHANNELS.inChannels };
+
 /** Device allocations that work makes, and bytes that it leaves behind. */
 function costOf(context: Context, work: () => void): readonly [number, number] {
   const before = context.stats();
@@ -60,7 +63,9 @@ eachBackend("layers along a plan and its reverse build what they need of it once
         const layer = layerOf(1);
         try {
           // Along a plan of its own: what is asked has its map built.
-          own(convPlan(grid, one)).explain({ ...CHANNELS, dtype, backend });
+          const apart = own(convPlan(grid, one));
+          apart.explain({ ...CHANNELS, dtype, backend });
+          own(apart.reverse()).explain({ ...TURNED, dtype, backend });
         } catch (error) {
           if (error instanceof NativeError) continue;
           throw error;

@@ -1,6 +1,6 @@
 /// Sums of rows that were taken from the same row: the backward pass of gathering.
 ///
-/// Taken rows are sorted by where they come from, stably, and cut into runs of kRun. A thread adds up a column of a
+/// Taken rows are sorted by where they come from, stably, and cut into runs of kRunRows. A thread adds up a column of a
 /// run; rows that are all in one run are written at once. What a row has in several runs is left in two tables, at the
 /// end of its first run and at the beginnings of the others, and added by lanes, in double precision all along. So the
 /// order of sums depends on the rows alone, and rows that are taken often keep all threads busy.
@@ -14,7 +14,7 @@ using namespace dvdb;
 
 namespace {
 
-constexpr int64_t kRun = 32;
+constexpr int64_t kRunRows = 32;
 
 /// Keys to sort by: the row, or `count` for rows that are not there.
 struct ListTaken {
@@ -59,8 +59,8 @@ struct SumRuns {
   DVDB_FN void operator()(int64_t item) const {
     int64_t column;
     const int64_t run = columns.divide(item, &column);
-    const int64_t begin = run * kRun;
-    const int64_t end = min_of(rows.n, begin + kRun);
+    const int64_t begin = run * kRunRows;
+    const int64_t end = min_of(rows.n, begin + kRunRows);
     uint64_t key = rows.keys[begin];
     bool began_before = run > 0 && rows.keys[begin - 1] == key;
     double sum = 0;
@@ -104,10 +104,10 @@ struct JoinRuns {
 
   /// The row that begins in a run and goes on, or `count` if there is none.
   DVDB_FN uint64_t key_of(int64_t run) const {
-    const int64_t end = (run + 1) * kRun;
+    const int64_t end = (run + 1) * kRunRows;
     if (end >= rows.n) return uint64_t(rows.count);
     const uint64_t key = rows.keys[end - 1];
-    const bool begins = run == 0 || rows.keys[run * kRun - 1] != key;
+    const bool begins = run == 0 || rows.keys[run * kRunRows - 1] != key;
     return begins && rows.keys[end] == key ? key : uint64_t(rows.count);
   }
 
@@ -119,7 +119,7 @@ struct JoinRuns {
     const uint64_t key = key_of(run);
     if (key >= uint64_t(rows.count) || column >= rows.columns) return;
     if constexpr (P == 0) {
-      const int64_t last = (rows.end_of(key) - 1) / kRun;
+      const int64_t last = (rows.end_of(key) - 1) / kRunRows;
       const int lane = thread / kColumns;
       double sum = lane == 0 ? tails[run * rows.columns + column] : 0.0;
       for (int64_t at = run + 1 + lane; at <= last; at += kLanes) sum += heads[at * rows.columns + column];
@@ -153,7 +153,7 @@ Status operators::take_rows_backward(Context& c, const TakeRowsBackwardArgs& a) 
     Span<uint64_t> keys;
     Span<uint32_t> places;
     Span<double> sums;
-    const int64_t runs = (a.n + kRun - 1) / kRun;
+    const int64_t runs = (a.n + kRunRows - 1) / kRunRows;
     DVDB_TRY(key_memory.allocate(a.n, keys));
     DVDB_TRY(place_memory.allocate(a.n, places));
     DVDB_TRY(sum_memory.allocate(2 * runs * a.columns, sums));

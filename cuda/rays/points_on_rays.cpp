@@ -10,7 +10,7 @@ using namespace dvdb;
 namespace {
 
 constexpr int64_t kTimeGrain = 2048;  // times that a CPU thread takes at a time
-constexpr int64_t kRayGrain = 64;     // rays, whose times it sums up
+constexpr int64_t kSumGrain = 64;     // rays, whose times it sums up
 
 /// Calls place(i, ray) of a functor for times, each with its ray.
 template <class F>
@@ -117,6 +117,6 @@ Status operators::points_on_rays_backward(Context& c, const PointsOnRaysBackward
     T* directions = data(a.out_directions);
     if (origins == nullptr && directions == nullptr) return {};
     const SumAlongRay<T> sum{rays.starts, data(a.ts), gradients, origins, directions};
-    return backend::for_each(c, 3 * int64_t(a.n_rays), sum, kRayGrain);
+    return backend::for_each(c, 3 * int64_t(a.n_rays), sum, kSumGrain);
   });
 }

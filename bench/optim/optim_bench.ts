@@ -54,8 +54,10 @@ function modelRows(dtype: "bf16" | "f32"): BenchRow[] {
   const width = dtype === "f32" ? 4 : 2;
   // Parameters in bf16 are written alone, and their masters read and written.
   const own = dtype === "f32" ? 8 : 2 + 8;
-  const isFinite = ([first]: readonly Tensor<Float>[]): boolean =>
-    first?.slice(0, 8).readSync().every((one) => Number.isFinite(Number(one))) === true;
+  const isFinite = ([first]: readonly Tensor<Float>[]): boolean => {
+    using head = first?.slice(0, 8);
+    return head?.readSync().every((one) => Number.isFinite(Number(one))) === true;
+  };
   const isRight = (_: unknown, { params }: Model): boolean => isFinite(params);
   const adam = { on, items, check: isRight, bytes: () => N * (own + width + 16) };
   return [

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { uniform } from "../../lib/cli/train/uniform.ts";
+
 /** The classes of voxels; where several meet, the last one counts. */
 export const CLASSES = ["ground", "wall", "box", "pole", "crown"] as const;
 
@@ -20,7 +22,7 @@ const SIDE = 48;
 
 /** Draws the scene of a seed. */
 export function makeScene(seed: number): Scene {
-  const draw = uniform(seed);
+  const draw = uniform(Math.imul(seed, 0x85ebca6b));
   const between = (low: number, high: number): number => low + (high - low) * draw();
   const place = (): [number, number] => [between(4, SIDE - 4), between(4, SIDE - 4)];
   const [slopeX, slopeY] = [between(-0.08, 0.08), between(-0.08, 0.08)];
@@ -79,17 +81,5 @@ export function makeScene(seed: number): Scene {
   return {
     ijk: Int32Array.from(voxels.flatMap(([x, y, z]) => [x, y, z])),
     labels: Uint8Array.from(voxels, ([, , , label]) => label),
-  };
-}
-
-/** Numbers in [0, 1) from a seed (splitmix32). */
-function uniform(seed: number): () => number {
-  let state = Math.imul(seed, 0x85ebca6b) >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
 }

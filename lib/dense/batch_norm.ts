@@ -5,16 +5,16 @@
  */
 
 import type { Float, Tensor } from "../core/mod.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkParts } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
-import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import {
   gradientLayouts,
+  gradientRequest,
   type Norm,
   type NormalizationOptions,
   type NormGradients,
@@ -238,20 +238,13 @@ export function batchNormBackward<D extends Float>(
   checkSameRows(rows, "gradients", gradients);
   const { mean, variance, factor, features: results } = normalized;
   shareContext(operator, features, norm.scale, results, mean, variance, factor, gradients);
-  const { n, channels, dtype } = rows;
   const layouts = gradientLayouts(rows, wanted);
+  const read = { features, scale: norm.scale, mean, factor, results, gradients };
+  const request = gradientRequest(rows, epilogue, read);
   const parts = computeTensors(rows, layouts, (native, out, context) =>
     native.batchNormBackward({
+      ...request,
       context,
-      features: handleOf(features.buffer),
-      scale: handleOf(norm.scale.buffer),
-      mean: handleOf(mean.buffer),
-      factor: handleOf(factor.buffer),
-      results: handleOrNone(epilogue === 0 ? undefined : results.buffer),
-      gradients: handleOf(gradients.buffer),
-      dtype: dtypeCode(dtype),
-      n,
-      channels,
       outFeatures: out.features,
       outScale: out.scale,
       outShift: out.shift,

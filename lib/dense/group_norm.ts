@@ -4,18 +4,17 @@
  * @module
  */
 
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import { checkClass, checkParts, refuse } from "../../ffi/base/checks.ts";
 import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
-import { dtypeCode } from "../core/dtype.ts";
 import { type Float, JaggedTensor, type Tensor } from "../core/mod.ts";
 import { shareContext } from "../core/ownership.ts";
 import {
   gradientLayouts,
+  gradientRequest,
   type Norm,
   type NormalizationOptions,
   type NormGradients,
@@ -222,7 +221,7 @@ export function groupNormBackward<D extends Float>(
   );
   const { rows, epilogue } = takeNorm(operator, features, norm, { activation });
   const lists = takeGroups(rows, features, { groups, ...offsets !== undefined && { offsets } });
-  const { n, channels, dtype } = rows;
+  const { dtype } = rows;
   checkParts({ operator, name: "normalized" }, normalized, "the result of groupNorm");
   checkSameRows(rows, "normalized.features", normalized.features);
   for (const name of ["mean", "factor"] as const) {
@@ -234,19 +233,13 @@ export function groupNormBackward<D extends Float>(
   const layouts = gradientLayouts(rows, wanted);
   const { mean, factor, features: results } = normalized;
   shareContext(operator, features, norm.scale, results, mean, factor, gradients);
+  const read = { features, scale: norm.scale, mean, factor, results, gradients };
+  const request = gradientRequest(rows, epilogue, read);
   const parts = computeTensors(rows, layouts, (native, out, context) =>
     native.groupNormBackward({
       ...lists,
+      ...request,
       context,
-      features: handleOf(features.buffer),
-      scale: handleOf(norm.scale.buffer),
-      mean: handleOf(mean.buffer),
-      factor: handleOf(factor.buffer),
-      results: handleOrNone(epilogue === 0 ? undefined : results.buffer),
-      gradients: handleOf(gradients.buffer),
-      dtype: dtypeCode(dtype),
-      n,
-      channels,
       outFeatures: out.features,
       outScale: out.scale,
       outShift: out.shift,

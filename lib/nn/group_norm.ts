@@ -5,8 +5,9 @@
  */
 
 import * as ops from "../dense/mod.ts";
-import type { Float, Tensor } from "../core/mod.ts";
-import { applyMany, type Operand, type Value } from "../grad/mod.ts";
+import type { Float } from "../core/mod.ts";
+import type { Operand, Value } from "../grad/mod.ts";
+import { normalize } from "./_normalize.ts";
 import type { NormOperand, NormValueOptions } from "./norm.ts";
 
 /**
@@ -68,53 +69,23 @@ export function groupNorm<D extends Float>(
   norm: NormOperand<NoInfer<D>>,
   options: GroupNormValueOptions<NoInfer<D>>,
 ): GroupNormalizedValues<D> {
-  type S = ops.StatisticOf<D>;
-  const { residual, ...rest } = options;
-  const { activation, groups, offsets } = rest;
-  const inputs = [features, norm.scale, norm.shift, ...(residual === undefined ? [] : [residual])];
-  const take = (tensors: readonly Tensor<Float>[]) => {
-    const [x, scale, shift, more] = tensors as [Tensor<D>, Tensor<S>, Tensor<S>, Tensor<D>?];
-    return { x, norm: { scale, shift }, more };
-  };
-  const made = applyMany("groupNorm", inputs, (tensors) => {
-    const { x, norm, more } = take(tensors);
-    const { features, mean, factor } = ops.groupNorm<D>(x, norm, {
-      ...rest,
-      ...more && { residual: more },
-    });
-    return {
-      results: { features, mean, factor } as Record<string, Tensor<Float>>,
-      reads: [0, 1, 2],
-      readsResults: ["features", "mean", "factor"],
-    };
-  }, (gradients, { tensors, result, wanted }) => {
-    if (gradients.mean !== undefined || gradients.factor !== undefined) {
-      throw new RangeError(
-        "the loss depends on the statistics of groupNorm, which pass no gradients",
-      );
-    }
-    const { x, norm } = take(tensors);
-    const back = ops.groupNormBackward<D>(
-      x,
-      norm,
-      result as unknown as ops.GroupNormalized<D>,
-      gradients.features as Tensor<D>,
-      {
-        groups,
-        ...offsets !== undefined && { offsets },
-        ...activation && { activation },
-        wanted: [
-          ...(wanted[0] ? ["features" as const] : []),
-          ...(wanted[3] ? ["residual" as const] : []),
-        ],
+  const { groups, offsets, ...rest } = options;
+  const given = { groups, ...offsets !== undefined && { offsets } };
+  const made = normalize<D>(
+    {
+      operator: "groupNorm",
+      forward: (x, norm, rest) => {
+        const { features, mean, factor } = ops.groupNorm(x, norm, { ...rest, ...given });
+        return { features, statistics: { mean, factor } };
       },
-    );
-    return [
-      back.features,
-      back.scale,
-      back.shift,
-      ...(residual === undefined ? [] : [back.residual]),
-    ];
-  });
-  return made as unknown as GroupNormalizedValues<D>;
+      backward: (x, norm, { features, statistics }, gradients, rest) => {
+        const normalized = { features, ...statistics } as unknown as ops.GroupNormalized<D>;
+        return ops.groupNormBackward(x, norm, normalized, gradients, { ...rest, ...given });
+      },
+    },
+    features,
+    norm,
+    rest,
+  );
+  return made as GroupNormalizedValues<D>;
 }

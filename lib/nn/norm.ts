@@ -5,9 +5,10 @@
  */
 
 import type { Float, Tensor } from "../core/mod.ts";
-import { apply, applyMany, type Operand, type Value } from "../grad/mod.ts";
+import { apply, type Operand, type Value } from "../grad/mod.ts";
 import * as ops from "../dense/mod.ts";
 import * as jagged from "../jagged/mod.ts";
+import { normalize } from "./_normalize.ts";
 
 /**
  * Parameters of a normalization on a tape.
@@ -79,53 +80,29 @@ export function batchNorm<D extends Float>(
   norm: NormOperand<NoInfer<D>>,
   options: NormValueOptions<NoInfer<D>> = {},
 ): BatchNormalizedValues<D> {
-  type S = ops.StatisticOf<D>;
-  const { residual, ...rest } = options;
-  const { activation } = rest;
-  const inputs = [features, norm.scale, norm.shift, ...(residual === undefined ? [] : [residual])];
-  const take = (tensors: readonly Tensor<Float>[]) => {
-    const [x, scale, shift, more] = tensors as [Tensor<D>, Tensor<S>, Tensor<S>, Tensor<D>?];
-    return { x, norm: { scale, shift }, more };
-  };
-  const made = applyMany("batchNorm", inputs, (tensors) => {
-    const { x, norm, more } = take(tensors);
-    const normalized = ops.batchNorm<D>(x, norm, { ...rest, ...more && { residual: more } });
-    const { features, mean, variance, factor } = normalized;
-    return {
-      results: { features, mean, variance } as Record<string, Tensor<Float>>,
-      reads: [0, 1, 2],
-      readsResults: activation === "relu" ? ["features", "mean", "variance"] : ["mean", "variance"],
-      saved: factor,
-    };
-  }, (gradients, { tensors, result, saved, wanted }) => {
-    if (gradients.mean !== undefined || gradients.variance !== undefined) {
-      throw new RangeError(
-        "the loss depends on the statistics of batchNorm, which pass no gradients",
-      );
-    }
-    const { x, norm } = take(tensors);
-    const kept = activation === "relu" ? {} : { features: x }; // results are read for ReLU alone
-    const back = ops.batchNormBackward<D>(
-      x,
-      norm,
-      { ...result, ...kept, factor: saved } as unknown as ops.BatchNormalized<D>,
-      gradients.features as Tensor<D>,
-      {
-        ...activation && { activation },
-        wanted: [
-          ...(wanted[0] ? ["features" as const] : []),
-          ...(wanted[3] ? ["residual" as const] : []),
-        ],
+  const made = normalize<D>(
+    {
+      operator: "batchNorm",
+      forward: (x, norm, options) => {
+        const { features, mean, variance, factor } = ops.batchNorm(x, norm, options);
+        return { features, statistics: { mean, variance }, saved: factor };
       },
-    );
-    return [
-      back.features,
-      back.scale,
-      back.shift,
-      ...(residual === undefined ? [] : [back.residual]),
-    ];
-  });
-  return made as unknown as BatchNormalizedValues<D>;
+      backward: (x, norm, { features, statistics, saved }, gradients, options) => {
+        const normalized = { features, ...statistics, factor: saved };
+        return ops.batchNormBackward(
+          x,
+          norm,
+          normalized as unknown as ops.BatchNormalized<D>,
+          gradients,
+          options,
+        );
+      },
+    },
+    features,
+    norm,
+    options,
+  );
+  return made as BatchNormalizedValues<D>;
 }
 
 /**

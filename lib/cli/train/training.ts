@@ -25,6 +25,7 @@ import type { Model, Trained } from "./model.ts";
 import { type Network, runNetwork } from "./network.ts";
 import { makeSample, NO_CLASS, type Piece, type Sample, voxelClasses } from "./samples.ts";
 import type { Compute, Settings } from "./settings.ts";
+import { uniform } from "./uniform.ts";
 
 /** A tile of a cloud, and the places of its points among the classes. */
 export interface LabeledTile {
@@ -40,18 +41,6 @@ const DECAY = 0.9;
 const WARMUP = 10;
 /** Most that a rare class counts, compared with the most frequent one. */
 const MOST_WEIGHT = 10;
-
-/** Numbers in [0, 1) of a seed (splitmix32). */
-function uniform(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The tiles of a step, and how each is turned: all once before one comes again, in an order of the seed. */
 export function choose(

@@ -11,7 +11,10 @@ import type { Bundle } from "../../core/bundle.ts";
 import type { Layout, Layouts } from "../../core/compute_tensors.ts";
 import { wantedOnly } from "../../core/gradients.ts";
 import { shareContext } from "../../core/ownership.ts";
-import type { BatchNormInferenceRequest } from "../../../ffi/_generated/native.ts";
+import type {
+  BatchNormBackwardRequest,
+  BatchNormInferenceRequest,
+} from "../../../ffi/_generated/native.ts";
 import type { Epilogue } from "../../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../../ffi/owned.ts";
 import { dtypeCode } from "../../core/dtype.ts";
@@ -187,4 +190,37 @@ function take<D extends Float>(
     epilogue,
   };
   return { rows, epilogue, request };
+}
+
+/** Tensors that a backward pass by statistics reads. */
+export interface GradientInputs {
+  readonly features: Tensor;
+  readonly scale: Tensor;
+  readonly mean: Tensor;
+  readonly factor: Tensor;
+  /** Normalized features, which ReLU asks for. */
+  readonly results: Tensor;
+  readonly gradients: Tensor;
+}
+
+/** The arguments that backward passes by statistics have in common. */
+export function gradientRequest<D extends Float>(
+  { dtype, n, channels }: FeatureRows<D>,
+  epilogue: Epilogue,
+  { features, scale, mean, factor, results, gradients }: GradientInputs,
+): Omit<
+  BatchNormBackwardRequest,
+  "context" | "outFeatures" | "outScale" | "outShift" | "outResidual"
+> {
+  return {
+    features: handleOf(features.buffer),
+    scale: handleOf(scale.buffer),
+    mean: handleOf(mean.buffer),
+    factor: handleOf(factor.buffer),
+    results: handleOrNone(epilogue === 0 ? undefined : results.buffer),
+    gradients: handleOf(gradients.buffer),
+    dtype: dtypeCode(dtype),
+    n,
+    channels,
+  };
 }

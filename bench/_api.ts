@@ -4,6 +4,7 @@
  * @module
  */
 
+export * from "../lib/attention/mod.ts";
 export * from "../lib/core/mod.ts";
 export * from "../lib/conv/mod.ts";
 export * from "../lib/dense/mod.ts";

@@ -26,10 +26,16 @@ export const ATTENTION: Family = {
         "short": [order, parts({ size: 64, tails: "short" }, "tails")],
       },
       dilatedWindows: { "lists": [order, { size: 32, dilation: 4 }] },
-      windowCodes: { "voxels": [coords, { size: 4 }], "lists": [batchCoords, parts({ size: [2, 3, 4] }, "size[]")] },
+      windowCodes: {
+        "voxels": [coords, { size: 4 }],
+        "lists": [batchCoords, parts({ size: [2, 3, 4] }, "size[]")],
+      },
       cubicWindows: {
         "voxels": [coords, { size: 4 }],
-        "lists, shifted": [batchCoords, parts({ size: [5, 6, 7], shift: [2, 3, 3] }, "shift", "size[]")],
+        "lists, shifted": [
+          batchCoords,
+          parts({ size: [5, 6, 7], shift: [2, 3, 3] }, "shift", "size[]"),
+        ],
       },
     };
   },

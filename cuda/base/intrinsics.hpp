@@ -44,6 +44,13 @@ inline constexpr bool kOnGpu = true;
 inline constexpr bool kOnGpu = false;
 #endif
 
+/// Whether launches of this build run on a GPU, also in host code, which never runs there itself.
+#if defined(__CUDACC__)
+inline constexpr bool kLaunchesOnGpu = true;
+#else
+inline constexpr bool kLaunchesOnGpu = false;
+#endif
+
 /// Tells the processor that a thread of the host waits in a loop.
 inline void pause_spinning() {
 #if defined(__x86_64__)

@@ -12,7 +12,7 @@
 
 #include "backend/api/launch.hpp"
 #include "backend/api/memory.hpp"
-#include "dense/packs.hpp"
+#include "core/packs.hpp"
 
 namespace dvdb {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "backend/api/launch.hpp"
-#include "dense/packs.hpp"
+#include "core/packs.hpp"
 
 namespace dvdb {
 

@@ -162,14 +162,31 @@ __device__ __forceinline__ float join_blocks(const PairDivision& shares, const O
   return sum;
 }
 
+constexpr int kJoined = 32;  // channels of the targets
+
+/// Joins a block's kJoined channels of the targets of one of the sources. Neighboring threads have neighboring channels
+/// as they read, and neighboring taps as they write.
 template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(256)
-    join_blocks_kernel(WindowOuter outer, PairDivision shares, int64_t n, const float* sums, const int32_t* firsts) {
+    join_blocks_kernel(WindowOuter outer, PairDivision shares, const float* sums, const int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
-  const OuterWeight weight = OuterWeight::of(outer, i);
-  weight.write<kIsBf16>(outer, join_blocks<kColumns>(shares, weight, sums, firsts));
+  __shared__ float joined[kJoined][kMostPairedTaps + 1];
+  const auto taps = int(outer.map.taps);
+  const int64_t from = blockIdx.x % outer.in_channels;
+  const int64_t first = blockIdx.x / outer.in_channels * kJoined;
+  const auto held = int(min_of(outer.out_channels - first, int64_t(kJoined)));
+  for (int i = int(threadIdx.x); i < kJoined * taps; i += 256) {
+    const int channel = i % kJoined;
+    const int tap = i / kJoined;
+    if (channel < held)
+      joined[channel][tap] = join_blocks<kColumns>(shares, {from, first + channel, tap}, sums, firsts);
+  }
+  __syncthreads();
+  for (int i = int(threadIdx.x); i < held * taps; i += 256) {
+    const int channel = i / taps;
+    const int tap = i % taps;
+    OuterWeight{from, first + channel, tap}.write<kIsBf16>(outer, joined[channel][tap]);
+  }
 #endif
 }
 
@@ -240,14 +257,14 @@ unsigned join_blocks_of(int64_t n) { return unsigned((n + 255) / 256); }
 
 template <bool kIsBf16, int kColumns>
 Status sum_halves(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
-  const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
+  const int64_t blocks = outer.in_channels * ((outer.out_channels + kJoined - 1) / kJoined);
   const PairedOperands operands{outer.map,       outer.source,       outer.in_channels, outer.in_channels,
                                 outer.gradients, outer.out_channels, outer.out_channels};
   constexpr MatrixElement kElement = kIsBf16 ? MatrixElement::kBf16 : MatrixElement::kF16;
   return sum_pairs<kElement, kColumns>(
       context, operands, pairs, [&](const PairDivision& shares, const float* sums, const int32_t* firsts) {
         join_blocks_kernel<kIsBf16, kColumns>
-            <<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, sums, firsts);
+            <<<unsigned(blocks), 256, 0, context.device->stream>>>(outer, shares, sums, firsts);
       });
 }
 

@@ -218,6 +218,18 @@ DVDB_FN uint16_t half_of_float([[maybe_unused]] float value, [[maybe_unused]] Co
 #endif
 }
 
+/// The same of bf16, which GPUs of compute capability 8.0 and above have.
+template <class Convert>
+DVDB_FN uint16_t bfloat_of_float([[maybe_unused]] float value, [[maybe_unused]] Convert convert) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  uint16_t out;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(out) : "f"(value));
+  return out;
+#else
+  return convert();
+#endif
+}
+
 /// sum + a * b for a product that is exact in double precision, such as that of two floats: rounded once, whether or
 /// not the compiler uses a fused multiply-add.
 DVDB_FN double add_exact_product(double sum, double a, double b) {

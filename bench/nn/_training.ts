@@ -38,6 +38,8 @@ export interface TrainSetting extends Required<MeasureOptions> {
   readonly compute: Compute;
   /** Whether residual blocks run twice, to keep less. */
   readonly isFrugal: boolean;
+  /** Whether norms run twice, to keep less. */
+  readonly recompute: boolean;
   /** Folder of real scans. */
   readonly data: string;
 }
@@ -53,6 +55,7 @@ interface Training {
   readonly pyramid: Pyramid;
   readonly input: BenchInput;
   readonly isFrugal: boolean;
+  readonly recompute: boolean;
 }
 
 /** Measures one network on one input. */
@@ -67,8 +70,8 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   const pyramid = stack.use(makePyramid(input.grid, SPARSE_RES_UNET_LEVELS));
   const running = stack.use(nn.runningStatistics(net, { dtype: "f32" }));
   const adam = stack.use(adamState<ResUNet>(net));
-  const { isFrugal } = setting;
-  const training: Training = { net, running, adam, pyramid, input, isFrugal };
+  const { isFrugal, recompute } = setting;
+  const training: Training = { net, running, adam, pyramid, input, isFrugal, recompute };
   const features = stack.use(asType(input.features, compute));
   const first = lossOf(training, features, compute);
   const exact = lossOf(training, input.features, "f32");
@@ -89,7 +92,7 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   return {
     input: `${setting.input}: ${input.source}`,
     voxels: counts.join(" "),
-    ...{ width, compute, frugal: isFrugal ? "yes" : "no" },
+    ...{ width, compute, frugal: isFrugal ? "yes" : "no", recompute: recompute ? "yes" : "no" },
     ...{ "grids and maps ms": maps.all, "maps ms": maps.plans },
     ...{ "step ms": step.median, "step spread": step.spread, "step device ms": device.median },
     ...{ "step floor ms": floor("step"), "step GFLOP": work.step.operations / 1e9 },
@@ -165,7 +168,7 @@ function step(training: Training, features: Tensor, compute: Compute): Disposabl
 }
 
 function evaluate(
-  { net, pyramid, input: { labels }, isFrugal }: Training,
+  { net, pyramid, input: { labels }, isFrugal, recompute }: Training,
   features: Tensor,
   compute: Compute,
 ): nn.Evaluation<"f32", nn.GradientTree<ResUNet>, nn.RunningStatistics> {
@@ -175,7 +178,7 @@ function evaluate(
       const x = features as Tensor<"f32">;
       const scores = runSparseResUNet42<"f32">(p, pyramid, x, normalizer, { isFrugal });
       return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
-    });
+    }, { recompute });
   }
   // What is said of bf16 holds for f16, too.
   const type = compute as "bf16";
@@ -184,7 +187,7 @@ function evaluate(
     const x = features as Tensor<"bf16">;
     const scores = runSparseResUNet42<"bf16">(p, pyramid, x, normalizer, { isFrugal });
     return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
-  }, { compute: type });
+  }, { compute: type, recompute });
 }
 
 function lossOf(training: Training, features: Tensor, compute: Compute): number {

@@ -15,7 +15,15 @@ import {
 import { convPlan } from "../../lib/conv/mod.ts";
 import { asType } from "../../lib/jagged/mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
-import { type AdamState, adamState, adamwInto, emaInto } from "../../lib/optim/mod.ts";
+import {
+  type AdamState,
+  adamState,
+  adamwInto,
+  clipFactor,
+  emaInto,
+  lossScaleInto,
+  lossScaleState,
+} from "../../lib/optim/mod.ts";
 import { coarsenedGrid, type Context, type Tensor } from "../../mod.ts";
 import {
   measure,
@@ -56,6 +64,8 @@ interface Training {
   readonly input: BenchInput;
   readonly isFrugal: boolean;
   readonly recompute: boolean;
+  /** The scale of the loss, for f16. */
+  readonly lossScale: Tensor<"f64"> | undefined;
 }
 
 /** Measures one network on one input. */
@@ -71,7 +81,10 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   const running = stack.use(nn.runningStatistics(net, { dtype: "f32" }));
   const adam = stack.use(adamState<ResUNet>(net));
   const { isFrugal, recompute } = setting;
-  const training: Training = { net, running, adam, pyramid, input, isFrugal, recompute };
+  const lossScale = compute === "f16" ? stack.use(lossScaleState({ context })) : undefined;
+  const training: Training = {
+    ...{ net, running, adam, pyramid, input, isFrugal, recompute, lossScale },
+  };
   const features = stack.use(asType(input.features, compute));
   const first = lossOf(training, features, compute);
   const exact = lossOf(training, input.features, "f32");
@@ -99,8 +112,16 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
     "step GB": work.step.bytes / 1e9,
     ...{ "inference ms": inference.median, "inference floor ms": floor("inference") },
     "inference GFLOP": work.inference.operations / 1e9,
+    ...scaleOf(lossScale),
     ...{ "peak MiB": peak / 2 ** 20, "loss at first": first, "loss after": last, apart },
   };
+}
+
+/** The scale of a loss after all steps, and how many of them were skipped. */
+function scaleOf(lossScale: Tensor<"f64"> | undefined): Row {
+  if (lossScale === undefined) return {};
+  const [scale = NaN, , skipped = NaN] = lossScale.readSync();
+  return { "loss scale": scale, "steps skipped": skipped };
 }
 
 /** Times of all grids and kernel maps, and of the maps alone. */
@@ -160,15 +181,23 @@ async function timeSteps(
 
 /** A step: forward and backward pass, the update, and running statistics. */
 function step(training: Training, features: Tensor, compute: Compute): Disposable {
-  const { net, running, adam } = training;
+  const { net, running, adam, lossScale } = training;
   using found = evaluate(training, features, compute);
-  adamwInto<ResUNet>(net, found.gradients, adam, { rate: 1e-3 });
-  emaInto(running, found.kept, { decay: 0.9 });
+  if (lossScale === undefined) {
+    adamwInto<ResUNet>(net, found.gradients, adam, { rate: 1e-3 });
+    emaInto(running, found.kept, { decay: 0.9 });
+  } else {
+    // Gradients that are not finite change nothing but the scale; nobody waits to know.
+    using factor = clipFactor(found.gradients, Infinity, { lossScale });
+    adamwInto<ResUNet>(net, found.gradients, adam, { rate: 1e-3, factor });
+    emaInto(running, found.kept, { decay: 0.9, factor });
+    lossScaleInto(lossScale, factor);
+  }
   return { [Symbol.dispose]: () => {} };
 }
 
 function evaluate(
-  { net, pyramid, input: { labels }, isFrugal, recompute }: Training,
+  { net, pyramid, input: { labels }, isFrugal, recompute, lossScale }: Training,
   features: Tensor,
   compute: Compute,
 ): nn.Evaluation<"f32", nn.GradientTree<ResUNet>, nn.RunningStatistics> {
@@ -187,7 +216,7 @@ function evaluate(
     const x = features as Tensor<"bf16">;
     const scores = runSparseResUNet42<"bf16">(p, pyramid, x, normalizer, { isFrugal });
     return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
-  }, { compute: type, recompute });
+  }, { compute: type, recompute, ...lossScale !== undefined && { lossScale } });
 }
 
 function lossOf(training: Training, features: Tensor, compute: Compute): number {

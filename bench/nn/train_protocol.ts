@@ -3,8 +3,8 @@
  * 19 classes, backward pass, AdamW and running statistics, with kernel maps that are made before and measured apart. Results
  * alone are those of a network whose norms have been folded into its convolutions.
  *
- * Parameters and optimizer are f32; features and products are those of `--compute`: bf16, f16 (without a scale of the loss)
- * or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that exist over its
+ * Parameters and optimizer are f32; features and products are those of `--compute`: bf16, f16 (with a scale of the loss that
+ * the device keeps) or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that exist over its
  * units' rate. Before it is timed, the loss is compared with that in f32, and afterwards it has to be lower.
  *
  * ```sh

@@ -80,9 +80,7 @@ struct FindFactors {
   double epsilon;
   S* factor;
 
-  DVDB_FN void operator()(int64_t channel) const {
-    factor[channel] = factor_of(variance[channel], epsilon);
-  }
+  DVDB_FN void operator()(int64_t channel) const { factor[channel] = factor_of(variance[channel], epsilon); }
 };
 
 /// Writes the gradients of shift and scale, and their means over rows.

@@ -156,7 +156,8 @@ eachBackend(
     assertEquals([...await found.gradients.x.read()], [8, 8]);
     assertEquals([...await found.kept.second.read()], [4, 8]);
     assertEquals([...await x.read()], [1, 2]);
-    // The operand of the third step is kept, that of the first one a parameter; results of these are not read.
-    assertEquals(seen, [[false, true, true], [true, false, true], [false, false, true]]);
+    // The operand of the third step is kept, that of the first one a parameter. The result of the second step is not read,
+    // and that of the first one has become its gradient.
+    assertEquals(seen, [[false, true, true], [true, false, true], [false, true, true]]);
   },
 );

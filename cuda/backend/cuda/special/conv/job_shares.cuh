@@ -54,8 +54,8 @@ struct JobShares {
   uint32_t* finished;  // [divided jobs], of their shares; 0 before the launch
 
   static constexpr int32_t kMostShares = 8;
-  /// How many turns take as long as it takes to hand over a share's sums and to add them.
-  static constexpr int64_t kHandedOver = 2;
+  /// How many turns take as long as it takes to hand over the sums of a share and to add them.
+  static constexpr int64_t kHandedOver = 5;
 
   /// Divides jobs so that their last round takes as little time as possible.
   static JobShares of(const Jobs& jobs, int64_t taps, int64_t multiprocessors) {

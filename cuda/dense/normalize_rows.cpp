@@ -111,8 +111,8 @@ struct NormalizeHeld {
       S residual[kPack<T>] = {};
       if (norm.residual != nullptr) widen_pack(more[pack], residual);
       for (int at = 0; at < kPack<T>; ++at)
-        x[pack][at] = finish_element(x[pack][at] * moments.factor, of.scale[pack][at], of.shift[pack][at],
-                                     residual[at], norm.relu);
+        x[pack][at] = finish_element(x[pack][at] * moments.factor, of.scale[pack][at], of.shift[pack][at], residual[at],
+                                     norm.relu);
       teams.write(norm.out + row * teams.channels, rank, pack, x[pack]);
     }
   }

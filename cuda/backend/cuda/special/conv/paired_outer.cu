@@ -93,17 +93,18 @@ __global__ void __launch_bounds__(kPairThreads, 1)
   const bool has_channels = first_channel < operands.in_channels;
   const uint32_t own_place = team * Ring::kHalves * kPartBytes + pair_place(thread);
   PairSums<kColumns> sum = {};
-  sum_stages<kColumns>(sum, ring, uint32_t(stages), kSplit ? 1 : kLongSum, [&](PairSums<kColumns>& products, uint32_t turn) {
-    if (!has_channels) return;
-    show_to_products();
-    if constexpr (kSplit) {
-      add_split_stage<kColumns>(products, ring, turn, own_place);
-    } else {
-      add_stage<kElement == MatrixElement::kBf16, kColumns>(products, ring, turn, own_place);
-    }
-  });
-  float* const to = sums + (int64_t(blockIdx.y) * shares.parts + blockIdx.x) * (kPairDepth * kColumns) +
-                    team * 64 * kColumns;
+  sum_stages<kColumns>(sum, ring, uint32_t(stages), kSplit ? 1 : kLongSum,
+                       [&](PairSums<kColumns>& products, uint32_t turn) {
+                         if (!has_channels) return;
+                         show_to_products();
+                         if constexpr (kSplit) {
+                           add_split_stage<kColumns>(products, ring, turn, own_place);
+                         } else {
+                           add_stage<kElement == MatrixElement::kBf16, kColumns>(products, ring, turn, own_place);
+                         }
+                       });
+  float* const to =
+      sums + (int64_t(blockIdx.y) * shares.parts + blockIdx.x) * (kPairDepth * kColumns) + team * 64 * kColumns;
   each_pair<kColumns>(thread, sum, [&](int row, int column, float first, float second) {
     *reinterpret_cast<float2*>(to + row * kColumns + column) = make_float2(first, second);
   });

@@ -245,8 +245,9 @@ Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles
 
 template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
-  return gemm.out_channels <= 64 ? launch_sorted<kIsBf16, 64>(context, gemm, tiles)
-                                 : launch_sorted<kIsBf16, 128>(context, gemm, tiles);
+  return with_width<64, 96, 128>(tile_channels(gemm.out_channels), [&]<int kColumns>() -> Status {
+    return launch_sorted<kIsBf16, kColumns>(context, gemm, tiles);
+  });
 }
 
 }  // namespace

@@ -307,8 +307,9 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
 
 template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm) {
-  return with_width<16, 32, 64, 128>(
-      gemm.out_channels, [&]<int kColumns>() -> Status { return launch_gemm<kIsBf16, kColumns>(context, gemm); });
+  return with_width<16, 32, 64, 96, 128>(tile_channels(gemm.out_channels), [&]<int kColumns>() -> Status {
+    return launch_gemm<kIsBf16, kColumns>(context, gemm);
+  });
 }
 
 }  // namespace

@@ -126,6 +126,12 @@ struct OuterWeight {
   }
 };
 
+/// Channels of each of as few tiles as possible, of at most 128 columns.
+inline int64_t tile_channels(int64_t channels) {
+  const int64_t tiles = max_of((channels + 127) / 128, int64_t(1));
+  return (channels + tiles - 1) / tiles;
+}
+
 /// Windows by tiles of columns, in the order in which blocks take them.
 struct Jobs {
   int64_t n;

@@ -1,6 +1,6 @@
 /// Sums of products of rows, [k, m] and [k, n], on the matrix units of sm_90a, where there are few results and many
-/// rows. A block has a part of the rows; two teams of warps each sum up 64 of its columns by those of the other operand,
-/// while a third fetches rows some stages ahead.
+/// rows. A block has a part of the rows; two teams of warps each sum up 64 of its columns by those of the other
+/// operand, while a third fetches rows some stages ahead.
 #include "backend/cuda/special/dense/depth_products.cuh"
 
 #include "backend/cuda/special/conv/launches.cuh"

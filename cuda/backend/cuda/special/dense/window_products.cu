@@ -146,8 +146,8 @@ __global__ void __launch_bounds__(kThreads, 1)
         begin_products();
 #pragma unroll
         for (int step = 0; step < kSteps; ++step)
-          MatrixProduct<kColumns>::template add<kIsBf16>(
-              sums[k], rows[step], describe_operand<kRowBytes>(ring.columns(turn) + step * 32));
+          MatrixProduct<kColumns>::template add<kIsBf16>(sums[k], rows[step],
+                                                         describe_operand<kRowBytes>(ring.columns(turn) + step * 32));
         commit_products();
       }
       wait_products<0>();
@@ -199,11 +199,11 @@ Status launch(Context& context, const UnitProduct& unit) {
   DVDB_TRY((pack_columns<kDepth, kColumns>(context, gemm, jobs, packed)));
   const auto kernel = window_product_kernel<kIsBf16, kColumns>;
   DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
-  return check_cuda(context,
-                    launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads,
-                                  int(Ring<kColumns>::kBytes), unit.product,
-                                  static_cast<const uint8_t*>(memory.data()), jobs),
-                    "launch");
+  return check_cuda(
+      context,
+      launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kBytes),
+                    unit.product, static_cast<const uint8_t*>(memory.data()), jobs),
+      "launch");
 }
 
 template <bool kIsBf16>

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { attention, attentionBackward } from "../../lib/attention/mod.ts";
 import { type Context, type Float, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertBits } from "../_compare.ts";
+import { assertBits, type NumberArray } from "../_compare.ts";
 import { numbersOf } from "../_numbers.ts";
 import { DTYPES } from "../dense/_numbers.ts";
 import { Operands } from "./_operands.ts";
@@ -11,7 +11,7 @@ const offsetsOf = (...offsets: readonly number[]): BigInt64Array<ArrayBuffer> =>
   BigInt64Array.from(offsets, BigInt);
 
 /** Where two lists of rows lie among others. */
-function attendBetween(context: Context, dtype: Float, filler: number) {
+function attendBetween(context: Context, dtype: Float, filler: number): readonly NumberArray[] {
   const offsets = [0, 40, 110, 130];
   using given = new Operands<Float>(context, dtype, { heads: 2, depth: 16, offsets });
   const poisoned = (of: Tensor<Float>): Tensor<Float> => {

@@ -41,6 +41,12 @@ struct SumMoments {
   }
 };
 
+/// The factor that belongs to a variance: the same whether that was found or is given.
+template <class S>
+DVDB_FN S factor_of(S variance, double epsilon) {
+  return plain_nan(S(1.0 / std::sqrt(double(variance) + epsilon)));
+}
+
 /// Writes mean, variance and factor of a channel.
 template <class T>
 struct WriteMoments {
@@ -60,9 +66,10 @@ struct WriteMoments {
   }
 
   DVDB_FN void write(int64_t channel, double center, double spread) const {
+    const Computed<T> rounded = plain_nan(Computed<T>(spread));
     mean[channel] = plain_nan(Computed<T>(center));
-    variance[channel] = plain_nan(Computed<T>(spread));
-    factor[channel] = plain_nan(Computed<T>(1.0 / std::sqrt(spread + epsilon)));
+    variance[channel] = rounded;
+    factor[channel] = factor_of(rounded, epsilon);
   }
 };
 
@@ -73,9 +80,7 @@ struct FindFactors {
   double epsilon;
   S* factor;
 
-  DVDB_FN void operator()(int64_t channel) const {
-    factor[channel] = plain_nan(S(1.0 / std::sqrt(double(variance[channel]) + epsilon)));
-  }
+  DVDB_FN void operator()(int64_t channel) const { factor[channel] = factor_of(variance[channel], epsilon); }
 };
 
 /// Writes the gradients of shift and scale, and their means over rows.

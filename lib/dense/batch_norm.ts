@@ -13,11 +13,12 @@ import { computeTensors } from "../core/compute_tensors.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import {
-  gradientLayouts,
+  computeNormGradients,
   gradientRequest,
   type Norm,
   type NormalizationOptions,
   type NormGradients,
+  type NormGradientTargets,
   type NormInputName,
   type StatisticOf,
   takeNorm,
@@ -161,7 +162,7 @@ export function batchNormInference<D extends Float>(
  *
  * @category Dense layers
  */
-export interface BatchNormBackwardOptions {
+export interface BatchNormBackwardOptions<D extends Float = Float> {
   /**
    * Whether the activation was "relu": gradients are not passed where the result is not above 0.
    *
@@ -174,9 +175,20 @@ export interface BatchNormBackwardOptions {
    * @default {["features"]}
    */
   readonly wanted?: readonly NormInputName[];
+  /**
+   * Tensors that these gradients are written to, and that are returned, in the place of new ones. `features`, `gradients`
+   * and the normalized features may be used up so.
+   *
+   * @default {undefined} New tensors.
+   */
+  readonly into?: NormGradientTargets<D>;
 }
 
-const BACKWARD_NAMES = optionNames<BatchNormBackwardOptions>({ activation: true, wanted: true });
+const BACKWARD_NAMES = optionNames<BatchNormBackwardOptions>({
+  activation: true,
+  wanted: true,
+  into: true,
+});
 
 /**
  * Backward pass of {@linkcode batchNorm}.
@@ -221,10 +233,10 @@ export function batchNormBackward<D extends Float>(
   norm: Norm<D>,
   normalized: BatchNormalized<D>,
   gradients: Tensor<D>,
-  options: BatchNormBackwardOptions = {},
+  options: BatchNormBackwardOptions<D> = {},
 ): NormGradients<D> {
   const operator = "batchNormBackward";
-  const { activation = "none", wanted = ["features"] } = checkOptions(
+  const { activation = "none", wanted, into } = checkOptions(
     operator,
     options,
     BACKWARD_NAMES,
@@ -238,17 +250,11 @@ export function batchNormBackward<D extends Float>(
   checkSameRows(rows, "gradients", gradients);
   const { mean, variance, factor, features: results } = normalized;
   shareContext(operator, features, norm.scale, results, mean, variance, factor, gradients);
-  const layouts = gradientLayouts(rows, wanted);
   const read = { features, scale: norm.scale, mean, factor, results, gradients };
   const request = gradientRequest(rows, epilogue, read);
-  const parts = computeTensors(rows, layouts, (native, out, context) =>
-    native.batchNormBackward({
-      ...request,
-      context,
-      outFeatures: out.features,
-      outScale: out.scale,
-      outShift: out.shift,
-      outResidual: out.residual,
-    }));
-  return bundle("NormGradients", parts);
+  return computeNormGradients(
+    rows,
+    { features, wanted, into },
+    (native, out) => native.batchNormBackward({ ...request, ...out }),
+  );
 }

@@ -11,7 +11,7 @@ import { outsideScopes } from "../core/scope.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { assertFinite } from "./_finite.ts";
 import { type Recording, release, type Step } from "./_recording.ts";
-import { Share } from "./_slot.ts";
+import { Share, type Slot } from "./_slot.ts";
 import { accumulate } from "./_sum.ts";
 import type { Cell } from "./value.ts";
 
@@ -19,15 +19,15 @@ import type { Cell } from "./value.ts";
 export function runBackward(recording: Recording): void {
   for (let step = recording.pop(); step !== undefined; step = recording.pop()) {
     try {
-      takeBack(step, recording.debug);
+      takeBack(step, recording);
     } finally {
       release(step);
     }
   }
 }
 
-function takeBack(step: Step, debug: boolean): void {
-  const { operator, outputs, backward } = step;
+function takeBack(step: Step, { debug, recompute }: Recording): void {
+  const { operator, inputs, outputs, reads, backward } = step;
   if (outputs.every(({ gradient }) => gradient === undefined)) return;
   const phrase = `run backward of ${operator}`;
   const incoming = new Map<Tensor<Float>, Share>();
@@ -36,30 +36,56 @@ function takeBack(step: Step, debug: boolean): void {
     return gradient?.tensor;
   });
   let given: readonly unknown[];
+  let { tensors, results } = step;
+  const spare = new Map<unknown, Slot>();
   try {
-    given = outsideScopes(() => backward(gradients, step));
+    if (recompute) {
+      for (const slot of reads) slot.restore();
+      for (const { slot } of outputs) slot.settle(); // those that read its results have run before
+      tensors = inputs.map((cell, place) => cell?.slot.tensor ?? tensors[place] as Tensor<Float>);
+      results = outputs.map(({ slot }) => slot.tensor);
+    }
+    const isSpare = (tensor: Tensor<Float>): boolean => {
+      const slot = spareSlot(step, tensor);
+      if (slot !== undefined) spare.set(tensor, slot);
+      return slot !== undefined || incoming.get(tensor)?.isSole === true;
+    };
+    given = outsideScopes(() => backward(gradients, { ...step, tensors, results, isSpare }));
   } catch (error) {
     throw inBackward(phrase, error);
   }
-  distribute(phrase, step, given, { incoming, debug });
+  distribute(phrase, { ...step, tensors, results }, given, { incoming, spare, debug });
+}
+
+/** The slot of an operand or a result that no other step needs. */
+function spareSlot({ reads }: Step, tensor: Tensor<Float>): Slot | undefined {
+  return reads.find((slot) => slot.tensor === tensor && slot.isSpare);
 }
 
 /** Gives inputs the gradients that a backward pass has returned, and frees those that nobody wants. */
 function distribute(
   operator: string,
-  { inputs, wanted, ...step }: Step,
+  step: Step,
   given: readonly unknown[],
-  { incoming, debug }: {
+  { incoming, spare, debug }: {
     readonly incoming: ReadonlyMap<Tensor<Float>, Share>;
+    /** Operands and results that the backward pass knows to be needed no more. */
+    readonly spare: ReadonlyMap<unknown, Slot>;
     readonly debug: boolean;
   },
 ): void {
+  const { inputs, wanted } = step;
   const shares = new Map<unknown, Share>();
   const isList = Array.isArray(given);
   try {
     for (const tensor of isList ? given : [given]) {
       if (!(tensor instanceof Tensor) || shares.has(tensor)) continue;
-      if (isBorrowed(step, tensor)) continue;
+      // The memory of a result that was spare may be that of its gradient.
+      if (!incoming.has(tensor as Tensor<Float>) && isBorrowed(step, tensor)) {
+        const taken = spare.get(tensor)?.surrender();
+        if (taken !== undefined) shares.set(tensor, new Share(taken));
+        continue;
+      }
       shares.set(tensor, incoming.get(tensor)?.join() ?? new Share(tensor as Tensor<Float>));
     }
     if (!isList || given.length !== inputs.length) {

@@ -12,7 +12,7 @@ import { type Float, Tensor } from "../core/mod.ts";
 import { outsideScopes } from "../core/scope.ts";
 import { assertFinite } from "./_finite.ts";
 import type { Recording, Step } from "./_recording.ts";
-import { Slot } from "./_slot.ts";
+import { type Recipe, Slot } from "./_slot.ts";
 import { assertOpen, type Cell, cellOf, type Operand, Value } from "./value.ts";
 
 /** Results of a forward pass. */
@@ -21,6 +21,8 @@ export interface Outcome {
   readonly reads: readonly number[] | undefined;
   readonly readsResults: readonly number[];
   readonly saved: Disposable | undefined;
+  /** How results are computed again from the operands; undefined for those that are kept. */
+  readonly recipes?: readonly (Recipe["run"] | undefined)[] | undefined;
 }
 
 /** Runs an operator, and records it if a gradient of an operand is wanted. */
@@ -66,6 +68,12 @@ export function record(
     );
     const at = { tensors, results, saved, wanted, gradientDTypes };
     recording.push({ ...at, operator, inputs: cells, outputs, reads, backward });
+    if (recording.recompute) {
+      const operands = cells.map((cell, place) => cell?.slot ?? tensors[place] as Tensor<Float>);
+      for (const [place, run] of outcome.recipes?.entries() ?? []) {
+        if (run !== undefined) slots[place]?.offer({ operands, run });
+      }
+    }
   } else saved?.[Symbol.dispose]();
   return made;
 }

@@ -89,9 +89,12 @@ export class Session {
     if (isNormal) return leaf.value;
     const operator = `convert ${leaf.path}`;
     const own = leaf.tensor.dtype;
-    const [made] = record(operator, [leaf.value], ([x]) => ({
-      results: [convertElements(operator, x as Tensor<Float>, dtype)],
+    const convert = ([x]: readonly Tensor<Float>[]): Tensor<Float> =>
+      convertElements(operator, x as Tensor<Float>, dtype);
+    const [made] = record(operator, [leaf.value], (tensors) => ({
+      results: [convert(tensors)],
       ...{ reads: [], readsResults: [], saved: undefined },
+      recipes: [convert],
     }), ([gradient]) => {
       const given = gradient as Tensor<Float>;
       return [given.dtype === own ? given : convertElements(operator, given, own)];

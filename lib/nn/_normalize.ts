@@ -33,13 +33,20 @@ export interface Normalization<D extends Float> {
     norm: ops.Norm<D>,
     normalized: Normalized<D>,
     gradients: Tensor<D>,
-    options: ops.BatchNormBackwardOptions,
+    options: ops.BatchNormBackwardOptions<D>,
   ) => ops.NormGradients<D>;
+  /** Normalizes again by statistics that were found, with the same bits. */
+  readonly again?: (
+    features: Tensor<D>,
+    norm: ops.Norm<D>,
+    statistics: Results,
+    options: ops.NormalizationOptions<D>,
+  ) => Tensor<D>;
 }
 
 /** Runs a normalization; its results are read by the backward pass for ReLU alone. */
 export function normalize<D extends Float>(
-  { operator, forward, backward }: Normalization<D>,
+  { operator, forward, backward, again }: Normalization<D>,
   features: Operand<D>,
   norm: NormOperand<D>,
   { residual, ...rest }: NormValueOptions<D>,
@@ -54,17 +61,23 @@ export function normalize<D extends Float>(
   };
   return applyMany(operator, inputs, (tensors) => {
     const { x, norm, more } = take(tensors);
-    const { features, statistics, saved } = forward(x, norm, {
-      ...rest,
-      ...more && { residual: more },
-    });
+    const options = (residual?: Tensor<D>) => ({ ...rest, ...residual && { residual } });
+    const { features, statistics, saved } = forward(x, norm, options(more));
     return {
       results: { features, ...statistics } as Results,
       reads: [0, 1, 2],
       readsResults: [...isRelu ? ["features"] : [], ...Object.keys(statistics)],
+      ...again && {
+        again: {
+          features: (tensors) => {
+            const { x, norm, more } = take(tensors);
+            return again(x, norm, statistics, options(more)) as Tensor<Float>;
+          },
+        },
+      },
       ...saved && { saved },
     };
-  }, ({ features: gradients, ...others }, { tensors, result, saved, wanted }) => {
+  }, ({ features: gradients, ...others }, { tensors, result, saved, wanted, isSpare }) => {
     if (Object.values(others).some((gradient) => gradient !== undefined)) {
       throw new RangeError(
         `the loss depends on the statistics of ${operator}, which pass no gradients`,
@@ -73,12 +86,17 @@ export function normalize<D extends Float>(
     const { x, norm } = take(tensors);
     const { features: made, ...statistics } = result;
     const normalized = { features: isRelu ? made : x, statistics, saved } as Normalized<D>;
-    const back = backward(x, norm, normalized, gradients as Tensor<D>, {
+    const given = gradients as Tensor<D>;
+    const back = backward(x, norm, normalized, given, {
       ...activation && { activation },
       wanted: [
         ...(wanted[0] ? ["features" as const] : []),
         ...(wanted[3] ? ["residual" as const] : []),
       ],
+      into: {
+        ...wanted[0] && isSpare(x) && { features: x },
+        ...wanted[3] && isSpare(given) && { residual: given },
+      },
     });
     return [
       back.features,

@@ -97,6 +97,8 @@ export function batchNorm<D extends Float>(
           options,
         );
       },
+      again: (x, norm, { mean, variance }, options) =>
+        ops.batchNormInference(x, { mean, variance } as ops.ChannelStatistics<D>, norm, options),
     },
     features,
     norm,

@@ -183,6 +183,11 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["max_depth", 1],
   ["half_width_in_voxels", 1],
   ["order", 1],
+  ["size", 1],
+  ["dilation", 1],
+  ["heads", 1],
+  ["depth", 1],
+  ["value_depth", 1],
   ["record_length", 20],
 ]);
 
@@ -194,6 +199,7 @@ const POSITIVE: ReadonlySet<string> = new Set([
   "kernel",
   "stride",
   "dims",
+  "strides",
 ]);
 
 /** Whether 0 may stand in for a handle. */

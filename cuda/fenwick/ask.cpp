@@ -105,7 +105,7 @@ Status launch(Context& c, const Asked& asked, const View& view, const Key* keys,
   const auto in_fours = [&]<uint32_t kQuestion>() {
     using One = Answer<kQuestion, View, Key, Out>;
     const One one{view, keys, faults, out};
-    if constexpr (backend::kWarpLanes > 1) {
+    if constexpr (kLaunchesOnGpu) {
       return backend::for_each(c, (asked.count + 3) / 4, AnswerFour<One, Key, Out>::of(one, asked.count));
     } else {
       return backend::for_each(c, asked.count, one);

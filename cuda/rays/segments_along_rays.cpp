@@ -205,7 +205,7 @@ struct SegmentRequest {
 template <class T, class Body>
 Status with_segments(const SegmentRequest<T>& request, Body body) {
   const auto& [rays, t_min, t_max, eps, n] = request;
-  if constexpr (backend::kWarpLanes > 1) {
+  if constexpr (kLaunchesOnGpu) {
     return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, body);
   } else {
     return body(SegmentsAlongRays<T, false>{{rays, t_min, t_max, eps}});
@@ -216,7 +216,7 @@ template <class T>
 Status count_segments(Context& c, const SegmentRequest<T>& request, int64_t most, Span<int64_t> ends,
                       const KeepSegments<T>& keep) {
   const auto& [rays, t_min, t_max, eps, n] = request;
-  if constexpr (backend::kWarpLanes > 1) {
+  if constexpr (kLaunchesOnGpu) {
     if (n < kManyRays)
       return with_segments(request,
                            [&, n = n](const auto& walk) { return count_along_rays(c, n, walk, most, ends, keep); });
@@ -231,7 +231,7 @@ template <class T>
 Status write_segments(Context& c, const SegmentRequest<T>& request, Span<int64_t> ends, int64_t total,
                       const KeepSegments<T>& keep, const WriteInterval<T>& write) {
   const auto& [rays, t_min, t_max, eps, n] = request;
-  if constexpr (backend::kWarpLanes > 1) {
+  if constexpr (kLaunchesOnGpu) {
     if (n < kManyRays)
       return with_segments(
           request, [&, n = n](const auto& walk) { return write_along_rays(c, n, walk, write, ends, total, keep); });

@@ -276,8 +276,7 @@ Status sum_corner_slopes(Context& c, const LocatedPoints& places, int64_t n, con
       const Functor functor{{places, n}, values, weights, Row(groups), lanes_log2, out};
       return backend::for_each_tile(c, functor.tiles.tiles(), functor);
     };
-    if constexpr (backend::kWarpLanes > 1 && std::is_same_v<ChannelPack, Pack<float, 4>> &&
-                  std::is_same_v<Row, uint32_t>) {
+    if constexpr (kLaunchesOnGpu && std::is_same_v<ChannelPack, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
       if (channels >= 32) return sum_up.template operator()<true>();
     }
     return sum_up.template operator()<false>();
@@ -287,7 +286,7 @@ Status sum_corner_slopes(Context& c, const LocatedPoints& places, int64_t n, con
     constexpr int kMost = kMostInPack<T>;
     // Sums run group by group, so groups are the same wherever arrays are. Host threads read all one by one.
     using Unaligned = UnalignedPack<T, kMost>;
-    using Widest = std::conditional_t<(backend::kWarpLanes > 1), Pack<T, kMost>, Unaligned>;
+    using Widest = std::conditional_t<kLaunchesOnGpu, Pack<T, kMost>, Unaligned>;
     if constexpr (kWidth > 1) {
       return run.template operator()<uint32_t, Widest>();
     } else {

@@ -16,7 +16,8 @@
  * `--width` is the share of the channels of each layer, `--warm` runs come before the `--samples` that are timed, and
  * `--json` prints one JSON object. With `--recompute`, norms and joins of features run again in the backward pass, so that
  * their results are not kept; with `--frugal`, residual blocks do, so that their insides are not. On the CPU, `--threads`
- * sets the number of threads; f32, the input small and a width of 0.5 are usual there.
+ * sets the number of threads; f32, the input small and a width of 0.5 are usual there. `peers/sparse_res_unet.py` is the
+ * same on a CPU in plain PyTorch.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xdd396ab2.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30133bef.
 #include <type_traits>
 
 #include "denovdb.h"

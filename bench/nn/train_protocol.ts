@@ -4,8 +4,10 @@
  * alone are those of a network whose norms have been folded into its convolutions.
  *
  * Parameters and optimizer are f32; features and products are those of `--compute`: bf16, f16 (with a scale of the loss that
- * the device keeps) or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that exist over its
- * units' rate. Before it is timed, the loss is compared with that in f32, and afterwards it has to be lower.
+ * the device keeps) or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that
+ * exist over its units' rate. The peak is that of bytes that are allocated, parameters and scratch memory included, as
+ * `max_memory_allocated` of PyTorch counts them, not of those that pools keep. Before it is timed, the loss is compared with
+ * that in f32, and afterwards it has to be lower.
  *
  * ```sh
  * DENOVDB_DATA=data deno run --allow-ffi=build --allow-env --allow-read bench/nn/train_protocol.ts --device cuda

@@ -23,7 +23,7 @@ const MOST_PROCESSES = 4;
 /** Seconds that one processor takes for the examples, or for the tests of a folder, or else for a file of them: those that matter, roughly. */
 const SECONDS: Readonly<Record<string, number>> = {
   examples: 6,
-  ...{ cli: 50, ffi: 20, platforms: 16 },
+  ...{ cli: 44, ffi: 20, platforms: 16 },
   ...{ abi: 10, grid: 10, house: 10, index: 12, lod: 13, mesh: 9, rays: 10, sample: 11 },
   ...{ conv: 6, core: 6, io: 8, nn: 6, operators: 8 },
 };

@@ -1,5 +1,5 @@
-/// Products of many rows with one matrix on the matrix units of sm_90a. Two teams of warps each multiply 128 rows of a
-/// window; a third fetches rows and columns, 64 deep, some stages ahead, also of the next window.
+/// Products of many rows with one matrix on the matrix units of sm_90a. Two teams of warps take windows of 128 rows by
+/// turns, so that one multiplies while the other writes; a third fetches rows and columns, 64 deep, some stages ahead.
 #include "backend/cuda/special/dense/window_products.cuh"
 
 #include "backend/api/memory.hpp"
@@ -16,18 +16,19 @@ namespace dvdb::backend {
 namespace {
 
 constexpr int kTeams = 2;  // of four warps that multiply
-constexpr int kTiles = kMatrixWindow / kMatrixRows / kTeams;
+constexpr int kTiles = 2;  // of a window
+constexpr int kRows = kTiles * kMatrixRows;
 constexpr int kMultiplying = kTeams * 128;  // threads
 constexpr int kThreads = kMultiplying + 128;
 constexpr int kMultiplierRegisters = 216;  // kTeams times this and once the next are what a block begins with
 constexpr int kFetcherRegisters = 72;
 constexpr int kDepth = 64;  // of a stage
 constexpr int kSteps = kDepth / 16;
-constexpr int kStages = 4;
+constexpr int kStages = 6;
 constexpr uint32_t kRowBytes = kDepth * 2;
 constexpr int64_t kLeastWidth = 33;  // columns; fewer are faster in tiles of 32
 
-constexpr uint32_t kWindowBytes = kMatrixWindow * kRowBytes;  // of a stage
+constexpr uint32_t kWindowBytes = kRows * kRowBytes;  // of a stage
 template <int kColumns>
 constexpr uint32_t kMatrixBytes = kColumns * kRowBytes;
 
@@ -50,7 +51,7 @@ __device__ void fetch(const Product<uint16_t>& product, const Jobs& jobs, const 
   const int64_t apart = kApart * shape.k;
   uint32_t turn = 0;
   jobs.each([&](int32_t window, int32_t tile) {
-    const int64_t first = int64_t(window) * kMatrixWindow + thread / 8;
+    const int64_t first = int64_t(window) * kRows + thread / 8;
     const uint16_t* const rows = product.a + first * shape.k;
     const int64_t left = shape.m - first;
 #pragma unroll 1
@@ -66,7 +67,7 @@ __device__ void fetch(const Product<uint16_t>& product, const Jobs& jobs, const 
       const uint16_t* from = rows + at;
       uint32_t to = ring.rows(turn) + own_place;
 #pragma unroll 4
-      for (int k = 0; k < kMatrixWindow; k += kApart, from += apart, to += kApart * kRowBytes)
+      for (int k = 0; k < kRows; k += kApart, from += apart, to += kApart * kRowBytes)
         copy_16_or_clear(to, k < held ? from : product.a, k < held);
       arrive_with_copies(ring.full(turn));
     }
@@ -118,7 +119,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const Ring<kColumns> ring{shared_address(product_memory)};
   if (thread < kStages) {
     start_barrier(ring.full(thread), kThreads - kMultiplying + 1);
-    start_barrier(ring.empty(thread), kMultiplying / 32);
+    start_barrier(ring.empty(thread), kMultiplying / kTeams / 32);
   }
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   __syncthreads();
@@ -130,9 +131,16 @@ __global__ void __launch_bounds__(kThreads, 1)
   }
   take_registers<kMultiplierRegisters>();
   uint32_t turn = 0;
-  const int first_row = thread / 128 * (kTiles * kMatrixRows) + thread % 128 / 32 * 16;  // of this warp
+  int next = 0;                                  // team
+  const int first_row = thread % 128 / 32 * 16;  // of this warp
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(first_row + (lane & 15)), lane >> 4);
   jobs.each([&](int32_t window, int32_t tile) {
+    const bool is_own = next == thread / 128;
+    next = (next + 1) % kTeams;
+    if (!is_own) {
+      turn += uint32_t(jobs.depths);
+      return;
+    }
     float sums[kTiles][kColumns / 2] = {};
 #pragma unroll 1
     for (int32_t depth = 0; depth < jobs.depths; ++depth, ++turn) {
@@ -160,7 +168,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     for (int k = 0; k < kTiles; ++k) {
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
-        const int64_t row = int64_t(window) * kMatrixWindow + first_row + k * kMatrixRows + (lane >> 2) + 8 * lower;
+        const int64_t row = int64_t(window) * kRows + first_row + k * kMatrixRows + (lane >> 2) + 8 * lower;
 #pragma unroll
         for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
           const int64_t column = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
@@ -187,12 +195,14 @@ WindowGemm gemm_of(const UnitProduct& unit) {
   return gemm;
 }
 
+constexpr int64_t windows_of(int64_t rows) { return (rows + kRows - 1) / kRows; }
 constexpr int columns_of(int64_t n) { return n <= 64 ? 64 : 128; }
 
 template <bool kIsBf16, int kColumns>
 Status launch(Context& context, const UnitProduct& unit) {
   const WindowGemm gemm = gemm_of(unit);
-  const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
+  Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
+  jobs.n = windows_of(gemm.map.n_targets) * jobs.tiles;
   Scratch memory(context);
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * kMatrixBytes<kColumns>));
   const PackedColumns packed{static_cast<uint16_t*>(memory.data()), memory.bytes() / 2};
@@ -218,10 +228,10 @@ bool suits_windows(Context& context, const UnitProduct& unit, const ProductParts
   const auto& [shape, a, b, epilogue, out] = unit.product;
   const auto is_whole = [](const void* memory) { return reinterpret_cast<uintptr_t>(memory) % 16 == 0; };
   const int64_t columns = columns_of(shape.n);
-  const int64_t jobs = (shape.m + kMatrixWindow - 1) / kMatrixWindow * ((shape.n + columns - 1) / columns);
+  const int64_t jobs = windows_of(shape.m) * ((shape.n + columns - 1) / columns);
   return parts.count == 1 && shape.batches == 1 && !shape.a_transposed && shape.n >= kLeastWidth &&
          shape.k % kPiece == 0 && shape.n % kPiece == 0 && is_whole(a) && is_whole(epilogue.bias) &&
-         is_whole(epilogue.residual) && is_whole(out) && 2 * jobs >= context.device->multiprocessors;
+         is_whole(epilogue.residual) && is_whole(out) && jobs >= context.device->multiprocessors;
 }
 
 Status multiply_windows(Context& context, const UnitProduct& unit) {

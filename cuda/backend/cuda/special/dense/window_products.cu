@@ -24,7 +24,7 @@ constexpr int kMultiplierRegisters = 216;  // kTeams times this and once the nex
 constexpr int kFetcherRegisters = 72;
 constexpr int kDepth = 64;  // of a stage
 constexpr int kSteps = kDepth / 16;
-constexpr int kStages = 6;
+constexpr int kStages = 3;  // of a team
 constexpr uint32_t kRowBytes = kDepth * 2;
 constexpr int64_t kLeastWidth = 33;  // columns; fewer are faster in tiles of 32
 
@@ -32,25 +32,32 @@ constexpr uint32_t kWindowBytes = kRows * kRowBytes;  // of a stage
 template <int kColumns>
 constexpr uint32_t kMatrixBytes = kColumns * kRowBytes;
 
-/// A block's shared memory: rows and columns of stages.
+/// A team's shared memory: rows and columns of stages. Each team has its own, for barriers tell only neighboring phases
+/// apart.
 template <int kColumns>
 struct Ring : StageRing<kStages, kWindowBytes + kMatrixBytes<kColumns>> {
+  static constexpr uint32_t kApart =
+      (StageRing<kStages, kWindowBytes + kMatrixBytes<kColumns>>::kBytes + 1023) & ~1023u;
+  static constexpr uint32_t kAllBytes = kTeams * kApart;
+
+  static __device__ Ring of(uint32_t memory, int team) { return {memory + uint32_t(team) * kApart}; }
   __device__ uint32_t rows(uint32_t turn) const { return this->stage(turn); }
   __device__ uint32_t columns(uint32_t turn) const { return this->stage(turn) + kWindowBytes; }
 };
 
 /// Fetches rows and columns of all turns of this block's jobs.
 template <int kColumns>
-__device__ void fetch(const Product<uint16_t>& product, const Jobs& jobs, const Ring<kColumns>& ring,
-                      const uint8_t* packed) {
+__device__ void fetch(const Product<uint16_t>& product, const Jobs& jobs, uint32_t memory, const uint8_t* packed) {
   constexpr int kApart = 16;  // rows; a thread fetches a piece of every 16th
   const int thread = int(threadIdx.x) - kMultiplying;
   const auto piece = uint32_t(thread & 7);
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(thread) / 8, piece);
   const auto& shape = product.shape;
   const int64_t apart = kApart * shape.k;
-  uint32_t turn = 0;
+  uint32_t begun = 0;  // jobs
   jobs.each([&](int32_t window, int32_t tile) {
+    const auto ring = Ring<kColumns>::of(memory, int(begun % kTeams));
+    uint32_t turn = begun++ / kTeams * uint32_t(jobs.depths);
     const int64_t first = int64_t(window) * kRows + thread / 8;
     const uint16_t* const rows = product.a + first * shape.k;
     const int64_t left = shape.m - first;
@@ -116,31 +123,31 @@ __global__ void __launch_bounds__(kThreads, 1)
   extern __shared__ __align__(1024) unsigned char product_memory[];
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
-  const Ring<kColumns> ring{shared_address(product_memory)};
-  if (thread < kStages) {
-    start_barrier(ring.full(thread), kThreads - kMultiplying + 1);
-    start_barrier(ring.empty(thread), kMultiplying / kTeams / 32);
+  const uint32_t memory = shared_address(product_memory);
+  if (thread < kTeams * kStages) {
+    const auto ring = Ring<kColumns>::of(memory, thread / kStages);
+    start_barrier(ring.full(thread % kStages), kThreads - kMultiplying + 1);
+    start_barrier(ring.empty(thread % kStages), kMultiplying / kTeams / 32);
   }
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   __syncthreads();
   if (thread >= kMultiplying) {
     give_registers<kFetcherRegisters>();
     wait_for_previous();
-    fetch(product, jobs, ring, packed);
+    fetch<kColumns>(product, jobs, memory, packed);
     return;
   }
   take_registers<kMultiplierRegisters>();
+  const int team = thread / 128;
+  const auto ring = Ring<kColumns>::of(memory, team);
   uint32_t turn = 0;
   int next = 0;                                  // team
   const int first_row = thread % 128 / 32 * 16;  // of this warp
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(first_row + (lane & 15)), lane >> 4);
   jobs.each([&](int32_t window, int32_t tile) {
-    const bool is_own = next == thread / 128;
+    const bool is_own = next == team;
     next = (next + 1) % kTeams;
-    if (!is_own) {
-      turn += uint32_t(jobs.depths);
-      return;
-    }
+    if (!is_own) return;
     float sums[kTiles][kColumns / 2] = {};
 #pragma unroll 1
     for (int32_t depth = 0; depth < jobs.depths; ++depth, ++turn) {
@@ -208,7 +215,7 @@ Status launch(Context& context, const UnitProduct& unit) {
   const PackedColumns packed{static_cast<uint16_t*>(memory.data()), memory.bytes() / 2};
   DVDB_TRY((pack_columns<kDepth, kColumns>(context, gemm, jobs, packed)));
   const auto kernel = window_product_kernel<kIsBf16, kColumns>;
-  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kAllBytes)));
   return check_cuda(
       context,
       launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kBytes),

@@ -155,10 +155,12 @@ struct JoinChunks {
   static constexpr int kLanes = 64;
   static constexpr int kColumns = 4;  // as many doubles as memory is read in one piece
   static constexpr int kThreads = kLanes * kColumns;
-  static constexpr int kPhases = 2;
+  static constexpr int kTeam = 8;  // lanes whose sums are added up before those of teams are
+  static constexpr int kPhases = 3;
 
   struct Shared {
     double sums[kSums][kThreads];
+    double of_teams[kSums][kThreads / kTeam];
   };
 
   const double* parts;  // [chunks, kSums, channels]
@@ -192,10 +194,17 @@ struct JoinChunks {
       for (; chunk < end; chunk += kLanes)
         for (int k = 0; k < kSums; ++k) sums[k] += part(chunk, k, column);
       for (int k = 0; k < kSums; ++k) shared.sums[k][thread] = sums[k];
-    } else if (thread < kColumns) {
+    } else if (P == 1 && thread < kThreads / kTeam) {
+      const int first = thread / kColumns * kTeam * kColumns + thread % kColumns;
+      for (int k = 0; k < kSums; ++k) {
+        double sum = 0;
+        for (int at = 0; at < kTeam; ++at) sum += shared.sums[k][first + at * kColumns];
+        shared.of_teams[k][thread] = sum;
+      }
+    } else if (P == 2 && thread < kColumns) {
       double sums[kSums] = {};
-      for (int at = 0; at < kLanes; ++at)
-        for (int k = 0; k < kSums; ++k) sums[k] += shared.sums[k][at * kColumns + thread];
+      for (int at = 0; at < kLanes / kTeam; ++at)
+        for (int k = 0; k < kSums; ++k) sums[k] += shared.of_teams[k][at * kColumns + thread];
       finish(list, column, sums);
     }
   }

@@ -44,8 +44,9 @@ struct AttentionTile {
 
 namespace backend {
 
-/// Queries that a tile has, by the elements of a head.
-inline constexpr int64_t unit_queries(int64_t depth) { return depth <= 64 ? 128 : 64; }
+/// Queries that a tile has, by the elements of a head: few where exponentials take longest, which more warps hide, and
+/// where registers are few.
+inline constexpr int64_t unit_queries(int64_t depth) { return depth == 64 ? 128 : 64; }
 
 /// Attention with heads of 16, 32, 64 or 128 elements, in queries, keys and values alike. Pointers are to the first
 /// head of the first row; rows and they are whole pieces of 16 bytes.

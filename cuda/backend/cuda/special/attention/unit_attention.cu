@@ -67,7 +67,9 @@ __device__ __forceinline__ void finish_scores(const UnitAttention& a, const Atte
 }
 
 template <bool kIsBf16, bool kAdds, int kDepth>
-__global__ void __launch_bounds__(kThreads, kDepth <= 32 && !kAdds ? 3 : 2) attend_kernel(UnitAttention a) {
+__global__ void __launch_bounds__(kThreads, kDepth > 32 ? 2
+                                            : kAdds     ? 3
+                                                        : 4) attend_kernel(UnitAttention a) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Tile = ForwardTile<kDepth>;
   using Keys = typename Tile::Keys;

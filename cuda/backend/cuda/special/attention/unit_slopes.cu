@@ -31,7 +31,8 @@ template <bool kIsBf16, int kDepth>
 __device__ __forceinline__ void multiply_rows(float (&sums)[SlopeTiles<kDepth>::kOthers / 8][4], uint32_t own, int row,
                                               uint32_t others) {
   using Tiles = SlopeTiles<kDepth>;
-#pragma unroll
+  constexpr int kAtOnce = kDepth > 64 ? 2 : kDepth / 16;  // more would take more registers than there are
+#pragma unroll kAtOnce
   for (int deep = 0; deep < kDepth; deep += 16) {
     uint32_t left[4];
     Tiles::Own::load_left(left, own, row, deep);
@@ -259,12 +260,26 @@ __global__ void __launch_bounds__(kThreads, 2)
 #endif
 }
 
-/// Launches a kernel for the elements and the depth of operands; `kernel_of` gives it.
-template <class KernelOf, class... Out>
-Status launch(Context& context, const UnitAttentionSlopes& a, KernelOf kernel_of, Out... out) {
+struct QueryGradientsKernel {
+  template <bool kIsBf16, bool kAdds, int kDepth>
+  static auto get() {
+    return query_gradients_kernel<kIsBf16, kAdds, kDepth>;
+  }
+};
+
+struct KeyGradientsKernel {
+  template <bool kIsBf16, bool kAdds, int kDepth>
+  static auto get() {
+    return key_gradients_kernel<kIsBf16, kAdds, kDepth>;
+  }
+};
+
+/// Launches a kernel for the elements and the depth of operands.
+template <class Kernel, class... Out>
+Status launch(Context& context, const UnitAttentionSlopes& a, Out... out) {
   const auto run = [&]<bool kIsBf16, bool kAdds>() {
     return with_width<16, 32, 64, 128>(a.operands.depth, [&]<int kDepth>() -> Status {
-      const auto kernel = kernel_of.template operator()<kIsBf16, kAdds, kDepth>();
+      const auto kernel = Kernel::template get<kIsBf16, kAdds, kDepth>();
       constexpr int kBytes = SlopeTiles<kDepth>::kBytes;
       DVDB_TRY(allow_block_bytes(context, kernel, kBytes));
       kernel<<<unsigned(a.n_tiles * a.operands.heads), kThreads, kBytes, context.device->stream>>>(a, out...);
@@ -280,18 +295,12 @@ Status launch(Context& context, const UnitAttentionSlopes& a, KernelOf kernel_of
 }  // namespace
 
 Status query_gradients_on_units(Context& context, const UnitAttentionSlopes& slopes, uint16_t* out) {
-  const auto kernel_of = []<bool kIsBf16, bool kAdds, int kDepth>() {
-    return query_gradients_kernel<kIsBf16, kAdds, kDepth>;
-  };
-  return launch(context, slopes, kernel_of, out);
+  return launch<QueryGradientsKernel>(context, slopes, out);
 }
 
 Status key_gradients_on_units(Context& context, const UnitAttentionSlopes& slopes, uint16_t* out_keys,
                               uint16_t* out_values) {
-  const auto kernel_of = []<bool kIsBf16, bool kAdds, int kDepth>() {
-    return key_gradients_kernel<kIsBf16, kAdds, kDepth>;
-  };
-  return launch(context, slopes, kernel_of, out_keys, out_values);
+  return launch<KeyGradientsKernel>(context, slopes, out_keys, out_values);
 }
 
 }  // namespace dvdb::backend

@@ -72,12 +72,12 @@ DVDB_FN void find_slopes(const backend::Block& block, const AttentionView<T>& vi
                  at.keys, view.value_depth, slopes);
   finish_scores(block, view, head, at.query, at.queries, at.key, at.keys, weights);
   each_run<kOwnKeys, kTileRows>(block, [&](int row, int first) {
-    const bool held = row < at.queries;
-    const int64_t place = head * view.n_queries + at.query + (held ? row : 0);
+    if (row >= at.queries) return;
+    const int64_t place = head * view.n_queries + at.query + row;
     const S log_sum = from.log_sums[place];
     const S share = from.shares[place];
     // Where nothing has weight, nothing has a gradient.
-    const bool none = !held || log_sum == -std::numeric_limits<S>::infinity();
+    const bool none = log_sum == -std::numeric_limits<S>::infinity();
     const int seen = none ? 0 : seen_keys(view, at.query + row - at.query_begin, at.key - at.key_begin, at.keys);
     for (int j = 0; j < kOwnKeys; ++j) {
       const S weight = elementary::exp(weights[row][first + j] - log_sum);

@@ -36,6 +36,45 @@ export function createBuffer(context: Context, byteLength: number): DeviceBuffer
   return adoptBuffer(context, made, byteLength);
 }
 
+/** Sizes and handles of buffers that are made together; as words, because a BigInt for each size would be an object. */
+let sizes = new BigInt64Array(16);
+let words = new Uint32Array(sizes.buffer);
+let handles = new Uint32Array(16);
+
+/**
+ * Allocates several buffers by one native call, all of them or none.
+ *
+ * @returns New buffers; the caller owns them.
+ */
+export function createBuffers(
+  context: Context,
+  byteLengths: readonly number[],
+): DeviceBuffer[] {
+  const n = byteLengths.length;
+  if (n > handles.length) {
+    sizes = new BigInt64Array(2 * n);
+    words = new Uint32Array(sizes.buffer);
+    handles = new Uint32Array(2 * n);
+  }
+  for (let at = 0; at < n; at++) {
+    const bytes = byteLengths[at] ?? 0;
+    words[2 * at] = bytes; // modulo 2^32
+    words[2 * at + 1] = Math.floor(bytes / 2 ** 32);
+  }
+  const status = nativeOf(context).bufferCreateAll({
+    context: contextHandle(context),
+    n,
+    nBytes: sizes,
+    outBuffers: handles,
+  });
+  checkStatus(context, status, "create buffer");
+  const made: DeviceBuffer[] = [];
+  for (let at = 0; at < n; at++) {
+    made.push(adoptBuffer(context, handles[at] as BufferHandle, byteLengths[at] ?? 0));
+  }
+  return made;
+}
+
 /** Takes ownership of a native buffer. */
 export let adoptBuffer: (
   context: Context,
@@ -58,7 +97,7 @@ interface Storage {
  */
 export class DeviceBuffer extends HandleOwner<"buffer"> {
   static {
-    adoptBuffer = (...parts) => new DeviceBuffer(...parts);
+    adoptBuffer = (context, handle, byteLength) => new DeviceBuffer(context, handle, byteLength);
     isSoleView = (buffer) => buffer.#storage === undefined || buffer.#storage.views === 1;
   }
 

@@ -47,6 +47,7 @@ struct WriteMoments {
   const T* features;
   double n;
   double epsilon;
+  Computed<T> unbiased;  // what written variances are multiplied by
   Computed<T>* mean;
   Computed<T>* variance;
   Computed<T>* factor;
@@ -61,7 +62,7 @@ struct WriteMoments {
 
   DVDB_FN void write(int64_t channel, double center, double spread) const {
     mean[channel] = plain_nan(Computed<T>(center));
-    variance[channel] = plain_nan(Computed<T>(spread));
+    variance[channel] = plain_nan(Computed<T>(spread) * unbiased);
     factor[channel] = plain_nan(Computed<T>(1.0 / std::sqrt(spread + epsilon)));
   }
 };
@@ -119,8 +120,10 @@ Status operators::batch_norm(Context& c, const BatchNormArgs& a) {
     ColumnSums<T> sums(c);
     DVDB_TRY(sums.cut({a.n}, a.channels));
     const SumMoments<T> rule{features, a.channels, has_whole_packs<T>(a.channels, address_of(features))};
+    const double n = double(a.n);
+    const S unbiased = a.unbiased != 0 ? S(n / (n - 1)) : S(1);
     DVDB_TRY(
-        sums.sum(rule, WriteMoments<T>{features, double(a.n), a.epsilon, mean, a.out_variance.as<S>().data, factor}));
+        sums.sum(rule, WriteMoments<T>{features, n, a.epsilon, unbiased, mean, a.out_variance.as<S>().data, factor}));
     return normalize<T>(sums, a, mean, factor);
   });
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "_generated/optim_args.hpp"
+#include "core/tensor_pairs.hpp"
 #include "optim/tensor_table.hpp"
 
 using namespace dvdb;
@@ -77,14 +78,34 @@ struct StepAdam {
   }
 };
 
-/// Blends parameters, which come as gradients, into the first kept numbers.
+/// Blends parameters into shadows, of type S.
 template <class S>
-struct Blend {
+struct BlendChunks {
+  static constexpr int kThreads = 256;
+  static constexpr int kPhases = 1;
+  struct Shared {};
+
+  TensorPairs tensors;
+  Control control;
   S decay;
 
-  DVDB_FN Blend settings() const { return *this; }
-  DVDB_FN void operator()(S& shadow, S parameter, const TensorEntry<S>&, int64_t, const Blend&) const {
-    shadow = decay * shadow + (S(1) - decay) * parameter;
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
+    if (!control.stops()) blend(tile, thread, kThreads);
+  }
+
+  void run_on_host(int64_t tile, Shared&) const {
+    if (!control.stops()) blend(tile, 0, 1);
+  }
+
+  DVDB_FN void blend(int64_t tile, int first, int step) const {
+    const auto chunk = tensors.chunk(tile);
+    S* const shadows = static_cast<S*>(chunk.pair->to);
+    with_elements<S>(chunk.pair->from_dtype, [&]<class T>() {
+      const T* const parameters = static_cast<const T*>(chunk.pair->from);
+      for (int64_t i = chunk.begin + first; i < chunk.end; i += step)
+        shadows[i] = plain_nan(decay * shadows[i] + (S(1) - decay) * S(widen(parameters[i])));
+    });
   }
 };
 
@@ -114,8 +135,20 @@ Status operators::adam_update(Context& c, const AdamUpdateArgs& a) {
 
 Status operators::ema_into(Context& c, const EmaIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
-    TensorTable<S> table(c);
-    DVDB_TRY(table.make({a.n_tensors, a.counts, a.dtypes, nullptr, nullptr, a.parameters, {a.shadows}, {"shadows"}}));
-    return update_all(c, table, Control{a.control.data, false}, Blend<S>{S(a.decay)});
+    const auto look_up = [&](int64_t i, TensorPair& out) -> Status {
+      const uint32_t dtype = a.dtypes[i];
+      DVDB_TRY(check_computed<S>(c, i, dtype));
+      void* parameters = nullptr;
+      DVDB_TRY(borrow_numbers(c, a.parameters[i], dtype, a.counts[i], "parameters", &parameters));
+      DVDB_TRY(borrow_numbers(c, a.shadows[i], kDtypeOf<S>, a.counts[i], "shadows", &out.to));
+      out.from = parameters;
+      out.count = a.counts[i];
+      out.from_dtype = dtype;
+      out.to_dtype = kDtypeOf<S>;
+      return {};
+    };
+    return for_each_pair(a.n_tensors, look_up, [&](const TensorPairs& pairs, int64_t chunks) {
+      return backend::for_each_tile(c, chunks, BlendChunks<S>{pairs, Control{a.control.data}, S(a.decay)});
+    });
   });
 }

@@ -7,7 +7,7 @@
 import { cannot, DisposedError, NativeError } from "../../ffi/base/errors.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 import { type Float, Tensor } from "../core/mod.ts";
-import { outsideScopes } from "../core/scope.ts";
+import { heldOutside } from "../core/scope.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { assertFinite } from "./_finite.ts";
 import { type Recording, release, type Step } from "./_recording.ts";
@@ -28,39 +28,44 @@ export function runBackward(recording: Recording): void {
 
 function takeBack(step: Step, debug: boolean): void {
   const { operator, outputs, backward } = step;
-  if (outputs.every(({ gradient }) => gradient === undefined)) return;
-  const phrase = `run backward of ${operator}`;
-  const incoming = new Map<Tensor<Float>, Share>();
-  const gradients = outputs.map(({ gradient }) => {
-    if (gradient !== undefined) incoming.set(gradient.tensor, gradient);
-    return gradient?.tensor;
-  });
+  const gradients: (Tensor<Float> | undefined)[] = [];
+  let isReached = false;
+  for (const { gradient } of outputs) {
+    gradients.push(gradient?.tensor);
+    isReached ||= gradient !== undefined;
+  }
+  if (!isReached) return;
   let given: readonly unknown[];
   try {
-    given = outsideScopes(() => backward(gradients, step));
+    given = heldOutside(() => backward(gradients, step), listOf);
   } catch (error) {
-    throw inBackward(phrase, error);
+    throw inBackward(`run backward of ${operator}`, error);
   }
-  distribute(phrase, step, given, { incoming, debug });
+  distribute(`run backward of ${operator}`, step, given, debug);
+}
+
+/** What the tape takes of a backward pass. */
+function listOf(given: readonly unknown[]): readonly unknown[] {
+  return Array.isArray(given) ? given : [given];
 }
 
 /** Gives inputs the gradients that a backward pass has returned, and frees those that nobody wants. */
 function distribute(
   operator: string,
-  { inputs, wanted, ...step }: Step,
+  step: Step,
   given: readonly unknown[],
-  { incoming, debug }: {
-    readonly incoming: ReadonlyMap<Tensor<Float>, Share>;
-    readonly debug: boolean;
-  },
+  debug: boolean,
 ): void {
-  const shares = new Map<unknown, Share>();
+  const { inputs, wanted } = step;
+  const shares: Share[] = [];
   const isList = Array.isArray(given);
   try {
-    for (const tensor of isList ? given : [given]) {
-      if (!(tensor instanceof Tensor) || shares.has(tensor)) continue;
+    const returned = listOf(given);
+    for (let at = 0; at < returned.length; at++) {
+      const tensor: unknown = returned[at];
+      if (!(tensor instanceof Tensor) || shareOf(shares, tensor) !== undefined) continue;
       if (isBorrowed(step, tensor)) continue;
-      shares.set(tensor, incoming.get(tensor)?.join() ?? new Share(tensor as Tensor<Float>));
+      shares.push(incomingOf(step, tensor)?.join() ?? new Share(tensor as Tensor<Float>));
     }
     if (!isList || given.length !== inputs.length) {
       const found = isList ? `${given.length} gradients` : describeValue(given);
@@ -70,8 +75,8 @@ function distribute(
       const cell = inputs[place];
       if (cell === undefined || wanted[place] !== true) continue;
       const tensor: unknown = given[place];
-      checkGradient(operator, place, tensor, cell, shares, incoming);
-      const share = shares.get(tensor);
+      const share = shareOf(shares, tensor);
+      checkGradient(operator, { step, place, cell }, tensor, share);
       if (share === undefined) continue;
       if (debug) assertFinite(operator, `the gradient of operand ${place}`, share.tensor);
       const { shape } = cell.slot.tensor;
@@ -86,8 +91,20 @@ function distribute(
       }
     }
   } finally {
-    for (const share of shares.values()) share.drop();
+    for (const share of shares) share.drop();
   }
+}
+
+/** The share of a tensor, which is one of a few. */
+function shareOf(shares: readonly Share[], tensor: unknown): Share | undefined {
+  for (const share of shares) if (share.tensor === tensor) return share;
+  return undefined;
+}
+
+/** The share of a gradient of a result. */
+function incomingOf({ outputs }: Step, tensor: unknown): Share | undefined {
+  for (const { gradient } of outputs) if (gradient?.tensor === tensor) return gradient;
+  return undefined;
 }
 
 /** Whether a tensor is not the backward pass's to return. */
@@ -102,24 +119,24 @@ function isBorrowed(
 /** Rejects what is no gradient of an operand. That of the result is one for operators that only reshape. */
 function checkGradient(
   operator: string,
-  place: number,
+  { step, place, cell }: { readonly step: Step; readonly place: number; readonly cell: Cell },
   tensor: unknown,
-  { slot, gradientDType }: Cell,
-  shares: ReadonlyMap<unknown, Share>,
-  incoming: ReadonlyMap<unknown, Share>,
+  share: Share | undefined,
 ): void {
+  const { slot, gradientDType } = cell;
   const { dtype, shape, length } = slot.tensor;
   if (
-    tensor instanceof Tensor && shares.has(tensor) &&
+    tensor instanceof Tensor && share !== undefined &&
     (tensor.dtype === dtype || tensor.dtype === gradientDType) &&
-    (sameShape(tensor.shape, shape) || incoming.has(tensor) && tensor.length === length)
+    (sameShape(tensor.shape, shape) ||
+      incomingOf(step, tensor) !== undefined && tensor.length === length)
   ) return;
   const what = `${cannot(operator)}: the gradient of operand ${place}`;
   if (!(tensor instanceof Tensor)) {
     const given = tensor === undefined ? "missing" : describeValue(tensor);
     throw new TypeError(`${what} is ${given}, a tensor expected`);
   }
-  if (!shares.has(tensor)) {
+  if (share === undefined) {
     throw new TypeError(`${what} is an operand or a result itself, a tensor of its own expected`);
   }
   if (tensor.dtype !== dtype && tensor.dtype !== gradientDType) {

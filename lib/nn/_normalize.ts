@@ -44,47 +44,47 @@ export function normalize<D extends Float>(
   norm: NormOperand<D>,
   { residual, ...rest }: NormValueOptions<D>,
 ): unknown {
-  const { activation } = rest;
-  const isRelu = activation === "relu";
-  const inputs = [features, norm.scale, norm.shift, ...(residual === undefined ? [] : [residual])];
-  const take = (tensors: readonly Tensor<Float>[]) => {
-    type S = Tensor<ops.StatisticOf<D>>;
-    const [x, scale, shift, more] = tensors as [Tensor<D>, S, S, Tensor<D>?];
-    return { x, norm: { scale, shift }, more };
-  };
+  const isRelu = rest.activation === "relu";
+  const inputs: [Operand<Float>, ...Operand<Float>[]] = [features, norm.scale, norm.shift];
+  if (residual !== undefined) inputs.push(residual);
+  type S = Tensor<ops.StatisticOf<D>>;
+  type Given = readonly [Tensor<D>, S, S, Tensor<D>?];
   return applyMany(operator, inputs, (tensors) => {
-    const { x, norm, more } = take(tensors);
-    const { features, statistics, saved } = forward(x, norm, {
-      ...rest,
-      ...more && { residual: more },
-    });
-    return {
-      results: { features, ...statistics } as Results,
-      reads: [0, 1, 2],
-      readsResults: [...isRelu ? ["features"] : [], ...Object.keys(statistics)],
-      ...saved && { saved },
-    };
-  }, ({ features: gradients, ...others }, { tensors, result, saved, wanted }) => {
-    if (Object.values(others).some((gradient) => gradient !== undefined)) {
+    const [x, scale, shift, more] = tensors as unknown as Given;
+    const given: {
+      -readonly [K in keyof ops.NormalizationOptions<D>]: ops.NormalizationOptions<D>[K];
+    } = rest;
+    if (more !== undefined) given.residual = more;
+    const { features, statistics, saved } = forward(x, { scale, shift }, given);
+    const results: Record<string, Tensor<Float>> = { features };
+    const readsResults = isRelu ? ["features"] : [];
+    for (const name in statistics) {
+      results[name] = statistics[name] as Tensor<Float>;
+      readsResults.push(name);
+    }
+    return { results, reads: OPERANDS, readsResults, ...saved && { saved } };
+  }, (gradients, { tensors, result, saved, wanted }) => {
+    for (const name in gradients) {
+      if (name === "features" || gradients[name] === undefined) continue;
       throw new RangeError(
         `the loss depends on the statistics of ${operator}, which pass no gradients`,
       );
     }
-    const { x, norm } = take(tensors);
+    const [x, scale, shift] = tensors as unknown as Given;
     const { features: made, ...statistics } = result;
     const normalized = { features: isRelu ? made : x, statistics, saved } as Normalized<D>;
-    const back = backward(x, norm, normalized, gradients as Tensor<D>, {
-      ...activation && { activation },
-      wanted: [
-        ...(wanted[0] ? ["features" as const] : []),
-        ...(wanted[3] ? ["residual" as const] : []),
-      ],
-    });
-    return [
-      back.features,
-      back.scale,
-      back.shift,
-      ...(residual === undefined ? [] : [back.residual]),
-    ];
+    const asked: ops.NormInputName[] = [];
+    if (wanted[0]) asked.push("features");
+    if (wanted[3]) asked.push("residual");
+    const back = backward(x, { scale, shift }, normalized, gradients.features as Tensor<D>, {
+      activation: rest.activation,
+      wanted: asked,
+    } as ops.BatchNormBackwardOptions);
+    const given: Tensor<Float>[] = [back.features, back.scale, back.shift] as Tensor<Float>[];
+    if (residual !== undefined) given.push(back.residual as Tensor<Float>);
+    return given as never;
   });
 }
+
+/** What backward passes read: features, scale and shift. */
+const OPERANDS: readonly number[] = [0, 1, 2];

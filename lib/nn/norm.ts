@@ -34,6 +34,14 @@ export interface NormValueOptions<D extends Float>
 }
 
 /**
+ * Options of batch normalization on a tape.
+ *
+ * @category Operators of networks
+ */
+export interface BatchNormValueOptions<D extends Float>
+  extends NormValueOptions<D>, Pick<ops.BatchNormOptions<D>, "unbiased"> {}
+
+/**
  * Normalized features on a tape, and the statistics that they were normalized by. No gradients are passed through the
  * statistics by themselves.
  *
@@ -44,7 +52,7 @@ export interface BatchNormalizedValues<D extends Float> {
   readonly features: Value<D>;
   /** Mean of each channel, [channels]. */
   readonly mean: Value<ops.StatisticOf<D>>;
-  /** Biased variance of each channel, [channels]. */
+  /** Variance of each channel, biased unless the other one was asked for, [channels]. */
   readonly variance: Value<ops.StatisticOf<D>>;
 }
 
@@ -54,7 +62,7 @@ export interface BatchNormalizedValues<D extends Float> {
  * @typeParam D Element type of the features.
  * @param features Features, [n, channels].
  * @param norm Scale and shift, [channels]. At least one operand is a value.
- * @param options Epsilon, residual and activation.
+ * @param options Epsilon, residual, activation and the kind of variance.
  * @returns The normalized features and their statistics; their tape owns them.
  * @throws As `batchNorm`, {TypeError} if no operand is a value, and {RangeError} in the backward pass if the loss depends
  * on mean or variance.
@@ -78,7 +86,7 @@ export interface BatchNormalizedValues<D extends Float> {
 export function batchNorm<D extends Float>(
   features: Operand<D>,
   norm: NormOperand<NoInfer<D>>,
-  options: NormValueOptions<NoInfer<D>> = {},
+  options: BatchNormValueOptions<NoInfer<D>> = {},
 ): BatchNormalizedValues<D> {
   const made = normalize<D>(
     {

@@ -1,81 +1,30 @@
 // deno-lint-ignore-file no-console -- benchmarks talk to a terminal
 /**
- * Measuring work on a device: events around it, warm-up, the median of several runs, tables and JSON; and tables of
- * operators, each row of which is checked before it is timed.
+ * Tables and JSON of what was measured, and tables of operators, each row of which is checked before it is timed.
  *
  * @module
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { type Context, type Device, elapsed, openContext, recordEvent } from "./_api.ts";
+import { type Context, type Device, openContext } from "./_api.ts";
+import {
+  COPIED_BYTES_PER_MS,
+  copyTime,
+  measureCalls,
+  type Measurement,
+  type MeasureOptions,
+  OPERATIONS_PER_MS,
+  summarize,
+} from "./_measure.ts";
 
-/** Bytes that one H200 copies per millisecond, read and written; measured with cudaMemcpyAsync. */
-export const COPIED_BYTES_PER_MS = 4.27e9;
-
-/** How long a piece of work takes, in milliseconds of the device. */
-export interface Measurement {
-  /** The middle one of the samples. */
-  readonly median: number;
-  /** The shortest sample. */
-  readonly least: number;
-  /** The longest sample. */
-  readonly most: number;
-  /** (most - least) / median: how far to trust the median. */
-  readonly spread: number;
-  /** Samples taken. */
-  readonly samples: number;
-}
-
-/** How often work is run. */
-export interface MeasureOptions {
-  /**
-   * Runs before the first sample.
-   *
-   * @default {3}
-   */
-  readonly warmUp?: number;
-  /**
-   * Runs that are timed.
-   *
-   * @default {10}
-   */
-  readonly samples?: number;
-}
-
-/**
- * Times work between two events of its device.
- *
- * @param context The device.
- * @param work What to time; its result is disposed after the clock has stopped.
- * @param options How often to run it.
- */
-export async function measure(
-  context: Context,
-  work: () => Disposable,
-  { warmUp = 3, samples = 10 }: MeasureOptions = {},
-): Promise<Measurement> {
-  for (let run = 0; run < warmUp; run++) work()[Symbol.dispose]();
-  await context.synchronize();
-  const times: number[] = [];
-  for (let run = 0; run < samples; run++) {
-    using start = recordEvent(context);
-    using _result = work();
-    using stop = recordEvent(context);
-    times.push(await elapsed(start, stop));
-  }
-  return summarize(times);
-}
-
-/** Boils samples down to a measurement. */
-export function summarize(times: readonly number[]): Measurement {
-  const sorted = times.toSorted((a, b) => a - b);
-  const least = sorted[0] ?? NaN;
-  const most = sorted.at(-1) ?? NaN;
-  const low = sorted[(sorted.length - 1) >> 1] ?? NaN;
-  const high = sorted[sorted.length >> 1] ?? NaN;
-  const median = (low + high) / 2;
-  return { median, least, most, spread: (most - least) / median, samples: sorted.length };
-}
+export {
+  COPIED_BYTES_PER_MS,
+  measure,
+  type Measurement,
+  type MeasureOptions,
+  OPERATIONS_PER_MS,
+  summarize,
+} from "./_measure.ts";
 
 /** Device memory that work holds at most beyond what is alive before and after, in bytes. */
 export function peakScratch(context: Context, work: () => Disposable): number {
@@ -137,6 +86,8 @@ export interface RowOf<I, T> {
   readonly items?: (input: I) => number;
   /** Bytes that have to be moved at the least: the floor. */
   readonly bytes?: (input: I) => number;
+  /** Operations of products, and the type that they are done in: another floor. */
+  readonly operations?: (input: I) => readonly [count: number, dtype: string];
 }
 
 /** A line of a table of operators. */
@@ -153,6 +104,8 @@ export interface Prepared {
   readonly isAsync: boolean;
   readonly items: number;
   readonly bytes: number;
+  /** Milliseconds that a GPU needs for operations at the least. */
+  readonly operationsMs: number;
 }
 
 const made = new WeakMap<Context, Map<Make<unknown>, unknown>>();
@@ -169,7 +122,7 @@ export function shared<I>(context: Context, make: Make<I>): I {
 export function row<I, T>(
   operator: Operator,
   make: Make<I>,
-  { on, run, check, items, bytes }: RowOf<I, T>,
+  { on, run, check, items, bytes, operations }: RowOf<I, T>,
 ): BenchRow {
   return {
     operator: operator.name,
@@ -181,12 +134,14 @@ export function row<I, T>(
         throw new Error(`Cannot time ${operator.name}: its result is wrong`);
       }
       dispose(result);
+      const [count, dtype] = operations?.(input) ?? [0, ""];
       return {
         on: typeof on === "string" ? on : on(input),
         run: () => run(input),
         isAsync: first instanceof Promise,
         items: items?.(input) ?? NaN,
         bytes: bytes?.(input) ?? NaN,
+        operationsMs: count === 0 ? 0 : count / (OPERATIONS_PER_MS[dtype] ?? NaN),
       };
     },
   };
@@ -217,8 +172,9 @@ export function collectRows(): readonly BenchRow[] {
 /**
  * Measures a table of operators: with `deno bench`, or, if the file is run as a program, with the device's events.
  *
- * A program prints a table or, with `--json`, one JSON object: times, items per second, and the share of a time that the
- * least bytes take. `--device` names the device, `--operator` operators by their beginning, `--samples` the number of runs.
+ * A program prints a table or, with `--json`, one JSON object: times of calls that follow each other, items per second,
+ * what the least bytes or operations take on a GPU, what copying as many bytes takes in the same run, and the shares of
+ * both. `--device` names the device, `--operator` operators by their beginning, `--samples` the number of runs.
  * `--quick` runs every row once, to see that it works; `deno bench` takes it and `--operator` behind `--`.
  *
  * @param isProgram Whether the file is run as a program.
@@ -277,7 +233,7 @@ function benchOperator(
 async function reportOf(
   operator: string,
   context: Context,
-  { on, run, isAsync, items, bytes }: Prepared,
+  { on, run, isAsync, items, bytes, operationsMs }: Prepared,
   options: MeasureOptions,
 ): Promise<Row> {
   const work = (): Disposable => {
@@ -286,7 +242,11 @@ async function reportOf(
   };
   const { median, spread } = isAsync
     ? await measureAsync(run, options)
-    : await measure(context, work, options);
+    : await measureCalls(context, work, options);
+  const isGpu = context.device.startsWith("cuda");
+  const floor = isGpu ? Math.max(bytes / COPIED_BYTES_PER_MS, operationsMs) : NaN;
+  // Copies by a host are of a single thread.
+  const copy = isGpu && bytes > 0 && options.warmUp !== 0 ? await copyTime(context, bytes) : NaN;
   return {
     operator,
     on,
@@ -294,7 +254,10 @@ async function reportOf(
     ms: median,
     "spread %": spread * 100,
     "G items/s": items / median / 1e6,
-    "floor %": context.device === "cpu" ? NaN : bytes / COPIED_BYTES_PER_MS / median * 100,
+    "floor ms": floor,
+    "floor %": floor / median * 100,
+    "copy ms": copy,
+    "copy %": copy / median * 100,
     checked: "yes",
   };
 }

@@ -59,7 +59,8 @@ async function preparedOf(on: string, run: Run): Promise<Prepared> {
   };
   const first = call();
   discard(await first);
-  return { on, run: call, isAsync: first instanceof Promise, items: NaN, bytes: NaN };
+  const unknown = { items: NaN, bytes: NaN, operationsMs: 0 };
+  return { on, run: call, isAsync: first instanceof Promise, ...unknown };
 }
 
 await benchTable(import.meta.main, FAMILIES.flatMap(familyRows));

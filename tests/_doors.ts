@@ -5,6 +5,7 @@
  */
 
 export * from "../mod.ts";
+export * from "../lib/attention/mod.ts";
 export * from "../lib/conv/mod.ts";
 export * from "../lib/core/mod.ts";
 export * from "../lib/dense/mod.ts";

@@ -9,7 +9,7 @@ import type { Residual } from "../../examples/networks/blocks.ts";
 import { countParameters } from "../../examples/networks/blocks.ts";
 import type { Pyramid } from "../../examples/networks/pyramid.ts";
 import type { ResUNet } from "../../examples/networks/res_unet.ts";
-import { COPIED_BYTES_PER_MS } from "../_harness.ts";
+import { COPIED_BYTES_PER_MS, OPERATIONS_PER_MS } from "../_harness.ts";
 
 /** Operations and bytes. */
 export interface Work {
@@ -22,9 +22,6 @@ export interface NetworkWork {
   readonly step: Work;
   readonly inference: Work;
 }
-
-/** Operations that the tensor cores of one H200 do in a millisecond; measured with the products of a library. */
-const OPERATIONS_PER_MS: Readonly<Record<string, number>> = { f16: 758e9, bf16: 788e9, f32: 51e9 };
 
 /** Bytes of a parameter in an update: itself, its gradient and two means are read, all but the gradient written. */
 const UPDATE_BYTES = 28;

@@ -14,11 +14,14 @@ import {
   type GridBatch,
   gridFromIjk,
   gridHilbert,
+  gridHilbertYxz,
   gridHilbertZyx,
   gridIjk,
   gridMorton,
+  gridMortonZxy,
   gridMortonZyx,
   hilbert,
+  hilbertYxz,
   hilbertZyx,
   ijkToIndex,
   ijkToInvIndex,
@@ -27,6 +30,7 @@ import {
   leafNeighbors,
   leafOrigins,
   morton,
+  mortonZxy,
   mortonZyx,
   neighborIndexes,
   neighborRows,
@@ -100,6 +104,12 @@ const positive = (context: Context) => {
   const moved = (ijk.readSync() as Int32Array).map((value) => value + (1 << 16));
   return { count, grid, ijk: tensor(moved, { context, shape: [count, 3] }) };
 };
+
+const GRID_CURVES = [
+  ...[gridHilbert, gridHilbertYxz, gridHilbertZyx],
+  ...[gridMorton, gridMortonZxy, gridMortonZyx],
+];
+const CURVES = [hilbert, hilbertYxz, hilbertZyx, morton, mortonZxy, mortonZyx];
 
 await benchTable(import.meta.main, [
   row(coordsInGrid, surfaceInput, {
@@ -193,12 +203,12 @@ await benchTable(import.meta.main, [
       return areBeside && edges.data.shape[0] === grid.numVoxels * 12;
     },
   }),
-  ...rows([gridHilbert, gridHilbertZyx, gridMorton, gridMortonZyx], surfaceInput, (codes) => ({
+  ...rows(GRID_CURVES, surfaceInput, (codes) => ({
     on: voxelsOf,
     run: ({ grid }) => codes(grid),
     check: ({ data }, { grid }) => new Set(data.readSync()).size === grid.numVoxels,
   })),
-  ...rows([hilbert, hilbertZyx, morton, mortonZyx], positive, (codes) => ({
+  ...rows(CURVES, positive, (codes) => ({
     on: ({ count }) => `${count} coordinates`,
     run: ({ ijk }) => codes(ijk),
     check: (found, { count, grid }) => {

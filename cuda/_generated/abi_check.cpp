@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8a8b5d4a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4c4a804d.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -16,6 +16,7 @@ static_assert(DVDB_OK == 0 && DVDB_INVALID_ARGUMENT == 1 && DVDB_INVALID_HANDLE 
 static_assert(DVDB_F32 == 0 && DVDB_F16 == 1 && DVDB_BF16 == 2 && DVDB_F64 == 3 && DVDB_I32 == 4 && DVDB_I64 == 5 && DVDB_U8 == 6 && DVDB_BOOL == 7 && DVDB_U16 == 8 && DVDB_I16 == 9);
 static_assert(DVDB_BACKEND_CPU == 0 && DVDB_BACKEND_CUDA == 1);
 static_assert(DVDB_STAT_LIVE_HANDLES == 0 && DVDB_STAT_LIVE_BYTES == 1 && DVDB_STAT_PEAK_BYTES == 2 && DVDB_STAT_ALLOCATIONS == 3 && DVDB_STAT_COUNT == 4);
+static_assert(DVDB_TAILS_SHORT == 0 && DVDB_TAILS_BORROW == 1);
 static_assert(DVDB_SLOTS_PAPER == 0 && DVDB_SLOTS_WIDE == 1 && DVDB_SLOTS_RANK96 == 2 && DVDB_SLOTS_RANK224 == 3 && DVDB_SLOTS_TABLE == 4);
 static_assert(DVDB_COVERAGE_PAYLOAD == 0 && DVDB_COVERAGE_CELLS == 1);
 static_assert(DVDB_ORDER_X_FASTEST == 0 && DVDB_ORDER_Z_FASTEST == 1);
@@ -55,7 +56,7 @@ static_assert(DVDB_MESH_BLOCK == 16);
 static_assert(DVDB_POOL_MAX == 0 && DVDB_POOL_MEAN == 1 && DVDB_POOL_SUM == 2);
 static_assert(DVDB_ROWS_IN_GRID == 0 && DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0 && DVDB_SPACE_VOXEL == 1);
-static_assert(DVDB_CURVE_MORTON == 0 && DVDB_CURVE_MORTON_ZYX == 1 && DVDB_CURVE_HILBERT == 2 && DVDB_CURVE_HILBERT_ZYX == 3);
+static_assert(DVDB_CURVE_MORTON == 0 && DVDB_CURVE_MORTON_ZYX == 1 && DVDB_CURVE_HILBERT == 2 && DVDB_CURVE_HILBERT_ZYX == 3 && DVDB_CURVE_MORTON_ZXY == 4 && DVDB_CURVE_HILBERT_YXZ == 5);
 static_assert(DVDB_VOXEL_IJK == 0 && DVDB_VOXEL_ROW_IN_GRID == 1 && DVDB_VOXEL_ROW_IN_BATCH == 2);
 static_assert(DVDB_KEPT_SEGMENTS == 8);
 static_assert(DVDB_ROOT_CHORD == 0 && DVDB_ROOT_TRILINEAR == 1);

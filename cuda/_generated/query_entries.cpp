@@ -101,7 +101,7 @@ dvdb_status dvdb_cubes_intersect_grid(dvdb_context context, dvdb_grid grid, dvdb
 dvdb_status dvdb_curve_codes(dvdb_context context, dvdb_ticket ticket, dvdb_buffer ijk, int64_t n, uint32_t curve, const int64_t* offset, dvdb_buffer out) noexcept {
   return entry(context, ticket, operators::curve_codes, {n, curve, offset}, [&](Checks& c, auto& a) {
     return c.memory("offset", offset, {3})
-      && c.choice("curve", curve, {DVDB_CURVE_MORTON, DVDB_CURVE_MORTON_ZYX, DVDB_CURVE_HILBERT, DVDB_CURVE_HILBERT_ZYX}, "DVDB_CURVE_MORTON, DVDB_CURVE_MORTON_ZYX, DVDB_CURVE_HILBERT or DVDB_CURVE_HILBERT_ZYX")
+      && c.choice("curve", curve, {DVDB_CURVE_MORTON, DVDB_CURVE_MORTON_ZYX, DVDB_CURVE_HILBERT, DVDB_CURVE_HILBERT_ZYX, DVDB_CURVE_MORTON_ZXY, DVDB_CURVE_HILBERT_YXZ}, "DVDB_CURVE_MORTON, DVDB_CURVE_MORTON_ZYX, DVDB_CURVE_HILBERT, DVDB_CURVE_HILBERT_ZYX, DVDB_CURVE_MORTON_ZXY or DVDB_CURVE_HILBERT_YXZ")
       && c.take("ijk", ijk, {n, 3}, a.ijk) && c.take("out", out, {n}, a.out);
   });
 }

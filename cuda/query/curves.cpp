@@ -12,7 +12,7 @@ struct WriteCode {
   const Coord* ijk;
   Vec3<int64_t> offset;
   bool hilbert;
-  bool reversed;  // z, y, x instead of x, y, z
+  int axes[3];  // the order in which the curve takes them
   int64_t* out;
   int64_t* bad;
 
@@ -26,9 +26,11 @@ struct WriteCode {
       out[i] = -1;
       return;
     }
-    const uint32_t first = uint32_t(reversed ? z : x);
-    const uint32_t third = uint32_t(reversed ? x : z);
-    out[i] = int64_t(hilbert ? hilbert_code(first, uint32_t(y), third) : morton_code(first, uint32_t(y), third));
+    const auto along = [&](int axis) { return uint32_t(axis == 0 ? x : axis == 1 ? y : z); };
+    const uint32_t first = along(axes[0]);
+    const uint32_t second = along(axes[1]);
+    const uint32_t third = along(axes[2]);
+    out[i] = int64_t(hilbert ? hilbert_code(first, second, third) : morton_code(first, second, third));
   }
 };
 
@@ -45,10 +47,18 @@ Status operators::curve_codes(Context& c, const CurveCodesArgs& a) {
   Span<int64_t> counter;
   DVDB_TRY(memory.allocate(1, counter));
   DVDB_TRY(backend::fill(c, counter.data, 0, 8, int64_t(sizeof(int64_t))));
-  const bool hilbert = a.curve == DVDB_CURVE_HILBERT || a.curve == DVDB_CURVE_HILBERT_ZYX;
-  const bool reversed = a.curve == DVDB_CURVE_MORTON_ZYX || a.curve == DVDB_CURVE_HILBERT_ZYX;
   const Vec3<int64_t> offset{a.offset[0], a.offset[1], a.offset[2]};
-  const WriteCode write{coords_of(a.ijk).data, offset, hilbert, reversed, a.out.data, counter.data};
+  WriteCode write{coords_of(a.ijk).data, offset, false, {0, 1, 2}, a.out.data, counter.data};
+  write.hilbert =
+      a.curve == DVDB_CURVE_HILBERT || a.curve == DVDB_CURVE_HILBERT_ZYX || a.curve == DVDB_CURVE_HILBERT_YXZ;
+  const auto take = [&write](int first, int second, int third) {
+    write.axes[0] = first;
+    write.axes[1] = second;
+    write.axes[2] = third;
+  };
+  if (a.curve == DVDB_CURVE_MORTON_ZYX || a.curve == DVDB_CURVE_HILBERT_ZYX) take(2, 1, 0);
+  if (a.curve == DVDB_CURVE_MORTON_ZXY) take(2, 0, 1);
+  if (a.curve == DVDB_CURVE_HILBERT_YXZ) take(1, 0, 2);
   DVDB_TRY(backend::for_each(c, a.n, write));
   int64_t bad = 0;
   DVDB_TRY(backend::download(c, &bad, counter.data, int64_t(sizeof bad)));

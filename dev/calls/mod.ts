@@ -7,6 +7,7 @@ import { Arena, type Context, type Own } from "../../lib/core/mod.ts";
 import { discard, Hash } from "./_hash.ts";
 import { Inputs } from "./_inputs.ts";
 import { type Family, faultsOf, type Row, rowsOf } from "./_table.ts";
+import { ATTENTION } from "./attention.ts";
 import { CONV } from "./conv.ts";
 import { CORE } from "./core.ts";
 import { DENSE } from "./dense.ts";
@@ -27,7 +28,7 @@ import { TOPOLOGY } from "./topology.ts";
 
 /** The families, with their calls. */
 export const FAMILIES: readonly Family[] = [
-  ...[CORE, CONV, DENSE, GRID, INDEX, INJECT, JAGGED, LOD, MESH],
+  ...[ATTENTION, CORE, CONV, DENSE, GRID, INDEX, INJECT, JAGGED, LOD, MESH],
   ...[OPTIM, POOL, QUERY, RAYS, RENDER, SAMPLE, SDF, TOPOLOGY],
 ];
 

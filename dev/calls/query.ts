@@ -42,10 +42,10 @@ export const QUERY: Family = {
           parts({ extent: 2, bitshift: 1, ...ofBatch }, "bitshift", "rows"),
         ],
       },
-      ...alike("hilbert hilbertZyx morton mortonZyx", {
+      ...alike("hilbert hilbertYxz hilbertZyx morton mortonZxy mortonZyx", {
         "voxels": [inputs.wholes("i32", [inputs.count(10_000), 3], { high: 1 << 20 })],
       }),
-      ...alike("gridHilbert gridHilbertZyx gridMorton gridMortonZyx", {
+      ...alike("gridHilbert gridHilbertYxz gridHilbertZyx gridMorton gridMortonZxy gridMortonZyx", {
         "ball": [ball],
         "batch, offset": [batch, { offset: [50, 60, 70] }],
       }),

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8a8b5d4a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4c4a804d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type ElementLossKind, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type Tails, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type ElementLossKind, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -178,6 +178,112 @@ export interface LastErrorRequest {
 export interface ContextNoopRequest {
   /** The context. */
   readonly context: ContextHandle;
+}
+
+/** Arguments of {@linkcode Native.orderByCode}. */
+export interface OrderByCodeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i64 [n] */
+  readonly codes: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i64 [n] */
+  readonly outRows: BufferHandle;
+  /** i64 [n], the place of each row */
+  readonly outInverse: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.groupByCodeCount}. */
+export interface GroupByCodeCountRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i64 [n] */
+  readonly codes: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 63 */
+  readonly shift: number;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i64 [n] */
+  readonly outRows: BufferHandle;
+  /** i64 [n], the place of each row */
+  readonly outInverse: BufferHandle;
+  /** i64 [n], the group of each row */
+  readonly outGroups: BufferHandle;
+  /** int64 [nLists + 1] */
+  readonly outOffsets: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.groupByCode}. */
+export interface GroupByCodeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i64 [n] */
+  readonly codes: BufferHandle;
+  /** i64 [n], as groupByCodeCount wrote them */
+  readonly rows: BufferHandle;
+  /** i64 [n], as are these */
+  readonly groups: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 63 */
+  readonly shift: number;
+  /** A whole number. */
+  readonly nGroups: number;
+  /** i64 [nGroups] */
+  readonly outCodes: BufferHandle;
+  /** i64 [nGroups] */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.windowRows}. */
+export interface WindowRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i64 [n], each of 0 to n - 1 once */
+  readonly rows: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** 1 to 16777216 */
+  readonly size: number;
+  /** 1 to 16777216 */
+  readonly dilation: number;
+  /** Tails */
+  readonly tails: Tails;
+  /** 0 or more, the rows of all windows */
+  readonly nOut: number;
+  /** i64 [nOut] */
+  readonly outRows: BufferHandle;
+  /** i64 [n], the place of each row where it is not borrowed */
+  readonly outInverse: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.windowCodes}. */
+export interface WindowCodesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int32 [3], 1 or more */
+  readonly divisor: Int32Array;
+  /** int32 [3] */
+  readonly shift: Int32Array;
+  /** i64 [n] */
+  readonly out: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.brickThreshold}. */
@@ -4947,6 +5053,28 @@ export interface Native {
   lastError(request: LastErrorRequest): Status;
   /** Does nothing on the device: measures the overhead of an empty call. */
   contextNoop(request: ContextNoopRequest): Status;
+  /** Lists the rows of each list by ascending code, rows of the same code in their order. */
+  orderByCode(request: OrderByCodeRequest): Status;
+  /**
+   * Lists rows as orderByCode does, by codes without their lowest bits, numbers groups of rows of one list and one
+   * such code in that order, and writes the offsets of the groups of each list. Waits for these.
+   */
+  groupByCodeCount(request: GroupByCodeCountRequest): Status;
+  /** Writes the code of each group without its lowest bits, and where its rows end. */
+  groupByCode(request: GroupByCodeRequest): Status;
+  /**
+   * Cuts lists of rows into windows. Of a list, blocks of size * dilation rows have windows of every dilation-th of their
+   * rows; what is left at the end is such a block with fewer rows. With Tails.BORROW, for which dilation is 1,
+   * all windows of a list of more than `size` rows have `size`.
+   * Serves: dilatedWindows, patchWindows.
+   */
+  windowRows(request: WindowRowsRequest): Status;
+  /**
+   * Writes a code of the box that each voxel is in, (ijk + shift) / divisor rounded down: those with lower coordinates
+   * first, x before y before z. Boxes whose coordinates do not lie in -2^20 to 2^20 - 1 are
+   * StatusCode.INVALID_DATA; the message tells how many voxels. Waits for their number.
+   */
+  windowCodes(request: WindowCodesRequest): Status;
   /**
    * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
    * above the threshold; with `checked`, it is refused.
@@ -5693,7 +5821,8 @@ export interface Native {
   /**
    * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
    * StatusCode.INVALID_DATA; the message tells how many.
-   * Serves: gridHilbert, gridHilbertZyx, gridMorton, gridMortonZyx, hilbert, hilbertZyx, morton, mortonZyx.
+   * Serves: gridHilbert, gridHilbertYxz, gridHilbertZyx, gridMorton, gridMortonZxy, gridMortonZyx, hilbert, hilbertYxz,
+   * hilbertZyx, morton, mortonZxy, mortonZyx.
    */
   curveCodes(request: CurveCodesRequest): Status;
   /**
@@ -6135,6 +6264,27 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     contextNoop({ context }) {
       return symbols.dvdb_context_noop(context) as Status;
+    },
+    orderByCode({ context, codes, n, offsets, nLists, outRows, outInverse }) {
+      holds(offsets, (nLists + 1), "orderByCode", "offsets");
+      return symbols.dvdb_order_by_code(context, codes, int64(n, "orderByCode", "n"), offsets, uint32(nLists, "orderByCode", "nLists"), outRows, outInverse) as Status;
+    },
+    groupByCodeCount({ context, codes, n, shift, offsets, nLists, outRows, outInverse, outGroups, outOffsets }) {
+      holds(offsets, (nLists + 1), "groupByCodeCount", "offsets");
+      holds(outOffsets, (nLists + 1), "groupByCodeCount", "outOffsets");
+      return symbols.dvdb_group_by_code_count(context, codes, int64(n, "groupByCodeCount", "n"), uint32(shift, "groupByCodeCount", "shift"), offsets, uint32(nLists, "groupByCodeCount", "nLists"), outRows, outInverse, outGroups, outOffsets) as Status;
+    },
+    groupByCode({ context, codes, rows, groups, n, shift, nGroups, outCodes, outEnds }) {
+      return symbols.dvdb_group_by_code(context, codes, rows, groups, int64(n, "groupByCode", "n"), uint32(shift, "groupByCode", "shift"), int64(nGroups, "groupByCode", "nGroups"), outCodes, outEnds) as Status;
+    },
+    windowRows({ context, rows, n, offsets, nLists, size, dilation, tails, nOut, outRows, outInverse }) {
+      holds(offsets, (nLists + 1), "windowRows", "offsets");
+      return symbols.dvdb_window_rows(context, rows, int64(n, "windowRows", "n"), offsets, uint32(nLists, "windowRows", "nLists"), int64(size, "windowRows", "size"), int64(dilation, "windowRows", "dilation"), tails, int64(nOut, "windowRows", "nOut"), outRows, outInverse) as Status;
+    },
+    windowCodes({ context, ijk, n, divisor, shift, out }) {
+      holds(divisor, 3, "windowCodes", "divisor");
+      holds(shift, 3, "windowCodes", "shift");
+      return symbols.dvdb_window_codes(context, ijk, int64(n, "windowCodes", "n"), divisor, shift, out) as Status;
     },
     brickThreshold({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       holds(extents, 3, "brickThreshold", "extents");

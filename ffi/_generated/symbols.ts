@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8a8b5d4a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4c4a804d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xfbe62af6;
+export const ABI_HASH = 0x1fdd53b8;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -93,6 +93,17 @@ export const Stat = {
 
 /** Positions in the array that dvdb_context_stats writes. */
 export type Stat = 0 | 1 | 2 | 3 | 4;
+
+/** What the last window of a list does where the rows of a list are no multiple of the size of windows. */
+export const Tails = {
+  /** It has fewer rows. */
+  SHORT: 0,
+  /** It ends with rows of the window before, those of the same places. */
+  BORROW: 1,
+} as const;
+
+/** What the last window of a list does where the rows of a list are no multiple of the size of windows. */
+export type Tails = 0 | 1;
 
 /** Ways to find the position of a brick in the pool. The first four are the values of dvdb_index_form. */
 export const BrickSlots = {
@@ -837,10 +848,14 @@ export const Curve = {
   HILBERT: 2,
   /** Hilbert curve with x and z swapped. */
   HILBERT_ZYX: 3,
+  /** Morton order of z, x, y: that of z, y, x with x and y swapped. */
+  MORTON_ZXY: 4,
+  /** Hilbert curve with x and y swapped. */
+  HILBERT_YXZ: 5,
 } as const;
 
 /** Space-filling curves through the cube [0, 2^21)^3. */
-export type Curve = 0 | 1 | 2 | 3;
+export type Curve = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** Identification of voxels along rays. */
 export const VoxelForm = {
@@ -964,6 +979,11 @@ export const SYMBOLS = {
   dvdb_context_fail_allocation: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_last_error: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32", written: [1, 3] },
   dvdb_context_noop: { parameters: ["u32"], result: "i32" },
+  dvdb_order_by_code: { parameters: ["u32", "u32", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
+  dvdb_group_by_code_count: { parameters: ["u32", "u32", "i64", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer"], result: "i32", written: [9] },
+  dvdb_group_by_code: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_window_rows: { parameters: ["u32", "u32", "i64", "buffer", "u32", "i64", "i64", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_window_codes: { parameters: ["u32", "u32", "i64", "buffer", "buffer", "u32"], result: "i32" },
   dvdb_brick_threshold: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32", written: [10] },
   dvdb_brick_threshold_async: { name: "dvdb_brick_threshold", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32", written: [10], nonblocking: true },
   dvdb_brick_count: { parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32", written: [5] },

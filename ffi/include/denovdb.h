@@ -3,6 +3,7 @@
 #define DENOVDB_H
 
 #include "denovdb/abi.h"
+#include "denovdb/attention.h"
 #include "denovdb/bricks.h"
 #include "denovdb/buffer.h"
 #include "denovdb/conv.h"

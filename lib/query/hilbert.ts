@@ -54,6 +54,18 @@ export function hilbertZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
+ * Encodes coordinates like {@linkcode hilbert} with the first two axes swapped: the transposed curve of point
+ * transformers. Operands and errors are the same.
+ *
+ * @returns Codes, i64 [n], of 63 bits; the caller owns them.
+ * @determinism Same bits on every backend.
+ * @category Queries
+ */
+export function hilbertYxz(ijk: Tensor<"i32">): Tensor<"i64"> {
+  return encodeIjk("hilbertYxz", Curve.HILBERT_YXZ, ijk);
+}
+
+/**
  * Encodes the voxels of a batch like {@linkcode hilbert}. Operands, offset and errors are those of
  * {@linkcode gridMorton}.
  *
@@ -75,4 +87,16 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
  */
 export function gridHilbertZyx(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
   return encodeGrid("gridHilbertZyx", Curve.HILBERT_ZYX, grid, options);
+}
+
+/**
+ * Encodes the voxels of a batch like {@linkcode hilbertYxz}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
+ *
+ * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
+ * @determinism Same bits on every backend.
+ * @category Queries
+ */
+export function gridHilbertYxz(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  return encodeGrid("gridHilbertYxz", Curve.HILBERT_YXZ, grid, options);
 }

@@ -79,6 +79,19 @@ export function mortonZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
+ * Encodes coordinates like {@linkcode mortonZyx} with the first two axes swapped: the transposed Z-order of point
+ * transformers. Bit b of k becomes bit 3 b of the code, bit b of i bit 3 b + 1, and bit b of j bit 3 b + 2. Operands and
+ * errors are those of {@linkcode morton}.
+ *
+ * @returns Codes, i64 [n], of 63 bits; the caller owns them.
+ * @determinism Same bits on every backend.
+ * @category Queries
+ */
+export function mortonZxy(ijk: Tensor<"i32">): Tensor<"i64"> {
+  return encodeIjk("mortonZxy", Curve.MORTON_ZXY, ijk);
+}
+
+/**
  * Encodes the voxels of a batch like {@linkcode morton}, shifted so that no coordinate is negative.
  *
  * The calling thread waits until all voxels have been checked.
@@ -131,4 +144,16 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
  */
 export function gridMortonZyx(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
   return encodeGrid("gridMortonZyx", Curve.MORTON_ZYX, grid, options);
+}
+
+/**
+ * Encodes the voxels of a batch like {@linkcode mortonZxy}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
+ *
+ * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
+ * @determinism Same bits on every backend.
+ * @category Queries
+ */
+export function gridMortonZxy(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
+  return encodeGrid("gridMortonZxy", Curve.MORTON_ZXY, grid, options);
 }

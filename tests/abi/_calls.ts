@@ -183,6 +183,8 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["max_depth", 1],
   ["half_width_in_voxels", 1],
   ["order", 1],
+  ["size", 1],
+  ["dilation", 1],
   ["record_length", 20],
 ]);
 

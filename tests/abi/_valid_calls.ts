@@ -70,6 +70,8 @@ export const UNUSUAL_CALLS: Readonly<Record<string, ValidCall>> = {
   // Gradients of images need features of floating-point types.
   integrateTsdfBackward: { values: { outImageWeights: 0, outImageFeatures: 0 } },
   voxelsAlongRays: { values: { nVoxels: 4 }, make: buffers({ outVoxels: 4 * 3 * 4 }) },
+  windowRows: { values: { nOut: 3, size: 4, dilation: 1 } },
+  windowCodes: { values: { divisor: Int32Array.of(1, 2, 3) } },
   uniformRaySamples: { values: { midpoints: 0, nSamples: 4 } },
   sampleRaysByWeight: { values: { count: 2, nOut: 4 } },
 };

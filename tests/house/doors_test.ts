@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import * as root from "../../mod.ts";
+import * as attention from "../../lib/attention/mod.ts";
 import * as conv from "../../lib/conv/mod.ts";
 import * as core from "../../lib/core/mod.ts";
 import * as dense from "../../lib/dense/mod.ts";
@@ -27,6 +28,7 @@ import { DOORS } from "./_typescript.ts";
 const MOST_ROOT_NAMES = 70;
 
 const FAMILIES: Readonly<Record<string, object>> = {
+  attention,
   conv,
   core,
   dense,

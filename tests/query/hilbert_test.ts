@@ -1,5 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { gridHilbert, gridHilbertZyx, hilbert, hilbertZyx } from "../../lib/query/mod.ts";
+import {
+  gridHilbert,
+  gridHilbertYxz,
+  gridHilbertZyx,
+  hilbert,
+  hilbertYxz,
+  hilbertZyx,
+} from "../../lib/query/mod.ts";
 import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { flatten, type Ijk } from "../grid/_oracle.ts";
@@ -41,6 +48,12 @@ testCurve({
   gridName: "gridHilbertZyx",
   ofGrid: gridHilbertZyx,
 });
+testCurve({
+  name: "hilbertYxz",
+  ofIjk: hilbertYxz,
+  gridName: "gridHilbertYxz",
+  ofGrid: gridHilbertYxz,
+});
 
 for (const [name, encode] of [["hilbert", hilbert], ["hilbertZyx", hilbertZyx]] as const) {
   for (const [size, at] of [[2, 0], [16, 0], [8, 2 ** 21 - 8], [8, 2 ** 20]] as const) {
@@ -69,18 +82,26 @@ for (const [name, encode] of [["hilbert", hilbert], ["hilbertZyx", hilbertZyx]] 
   }
 }
 
-eachBackend("hilbert() can be undone, hilbertZyx() with axes swapped", (context) => {
-  const list = curveInput();
-  using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
-  using codes = hilbert(ijk);
-  using reversed = hilbertZyx(ijk);
-  assertEquals([...codes.readSync()].map(decode), list);
-  assertEquals(
-    [...reversed.readSync()].map((code) => decode(code).toReversed()),
-    list.map((one) => [...one]),
-  );
-  // The curve of the whole cube starts at one corner and ends at a neighboring one.
-  using ends = tensor(flatten([[0, 0, 0], [MOST, 0, 0]]), { context, shape: [2, 3] });
-  using extremes = hilbert(ends);
-  assertEquals([...extremes.readSync()], [0n, 2n ** 63n - 1n]);
-});
+eachBackend(
+  "hilbert() can be undone, hilbertZyx() and hilbertYxz() with axes swapped",
+  (context) => {
+    const list = curveInput();
+    using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
+    using codes = hilbert(ijk);
+    using reversed = hilbertZyx(ijk);
+    assertEquals([...codes.readSync()].map(decode), list);
+    assertEquals(
+      [...reversed.readSync()].map((code) => decode(code).toReversed()),
+      list.map((one) => [...one]),
+    );
+    using transposed = hilbertYxz(ijk);
+    assertEquals(
+      [...transposed.readSync()].map(decode).map(([j, i, k]): Ijk => [i, j, k]),
+      list,
+    );
+    // The curve of the whole cube starts at one corner and ends at a neighboring one.
+    using ends = tensor(flatten([[0, 0, 0], [MOST, 0, 0]]), { context, shape: [2, 3] });
+    using extremes = hilbert(ends);
+    assertEquals([...extremes.readSync()], [0n, 2n ** 63n - 1n]);
+  },
+);

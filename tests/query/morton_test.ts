@@ -1,5 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { gridMorton, gridMortonZyx, morton, mortonZyx } from "../../lib/query/mod.ts";
+import {
+  gridMorton,
+  gridMortonZxy,
+  gridMortonZyx,
+  morton,
+  mortonZxy,
+  mortonZyx,
+} from "../../lib/query/mod.ts";
 import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { flatten, type Ijk } from "../grid/_oracle.ts";
@@ -23,6 +30,12 @@ testCurve({
   gridName: "gridMortonZyx",
   ofGrid: gridMortonZyx,
 });
+testCurve({
+  name: "mortonZxy",
+  ofIjk: mortonZxy,
+  gridName: "gridMortonZxy",
+  ofGrid: gridMortonZxy,
+});
 
 eachBackend("morton() gives the published codes", (context) => {
   const list: Ijk[] = [...Array.from({ length: 8 }, (_, i): Ijk => [i, 0, 0]), [2, 3, 5]];
@@ -34,11 +47,13 @@ eachBackend("morton() gives the published codes", (context) => {
   assertEquals([...most.readSync()], [2n ** 63n - 1n, (2n ** 63n - 1n) / 7n]);
 });
 
-eachBackend("morton() interleaves bits, mortonZyx() the other way round", (context) => {
+eachBackend("morton() interleaves bits, mortonZyx() and mortonZxy() in other orders", (context) => {
   const list = curveInput();
   using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
   using codes = morton(ijk);
   using reversed = mortonZyx(ijk);
   assertEquals([...codes.readSync()], list.map(interleave));
   assertEquals([...reversed.readSync()], list.map(([i, j, k]) => interleave([k, j, i])));
+  using transposed = mortonZxy(ijk);
+  assertEquals([...transposed.readSync()], list.map(([i, j, k]) => interleave([k, i, j])));
 });

@@ -31,7 +31,11 @@ enum dvdb_curve {
   /** Hilbert curve by Skilling's algorithm, with x leading. */
   DVDB_CURVE_HILBERT = 2,
   /** Hilbert curve with x and z swapped. */
-  DVDB_CURVE_HILBERT_ZYX = 3
+  DVDB_CURVE_HILBERT_ZYX = 3,
+  /** Morton order of z, x, y: that of z, y, x with x and y swapped. */
+  DVDB_CURVE_MORTON_ZXY = 4,
+  /** Hilbert curve with x and y swapped. */
+  DVDB_CURVE_HILBERT_YXZ = 5
 };
 
 /** Writes the row of each coordinate, or -1 where it is not active. */
@@ -162,7 +166,8 @@ DVDB_API dvdb_status dvdb_cubes_intersect_grid(
 /**
  * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
  * DVDB_INVALID_DATA; the message tells how many.
- * Serves: gridHilbert, gridHilbertZyx, gridMorton, gridMortonZyx, hilbert, hilbertZyx, morton, mortonZyx.
+ * Serves: gridHilbert, gridHilbertYxz, gridHilbertZyx, gridMorton, gridMortonZxy, gridMortonZyx, hilbert, hilbertYxz,
+ * hilbertZyx, morton, mortonZxy, mortonZyx.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_curve_codes(
     dvdb_context context, dvdb_ticket ticket,

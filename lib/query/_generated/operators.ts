@@ -4,13 +4,28 @@ export { coordsInGrid } from "../coords_in_grid.ts";
 export { type CubeOptions, cubesInGrid, type Offset } from "../cubes_in_grid.ts";
 export { cubesIntersectGrid } from "../cubes_intersect_grid.ts";
 export { type EdgeNetwork, edgeNetwork, type EdgeNetworkOptions } from "../edge_network.ts";
-export { gridHilbert, gridHilbertZyx, hilbert, hilbertZyx } from "../hilbert.ts";
+export {
+  gridHilbert,
+  gridHilbertYxz,
+  gridHilbertZyx,
+  hilbert,
+  hilbertYxz,
+  hilbertZyx,
+} from "../hilbert.ts";
 export { ijkToIndex, type RowOptions } from "../ijk_to_index.ts";
 export { ijkToInvIndex, type InvIndexOptions } from "../ijk_to_inv_index.ts";
 export { leafGrids } from "../leaf_grids.ts";
 export { leafNeighbors } from "../leaf_neighbors.ts";
 export { leafOrigins } from "../leaf_origins.ts";
-export { type CodeOptions, gridMorton, gridMortonZyx, morton, mortonZyx } from "../morton.ts";
+export {
+  type CodeOptions,
+  gridMorton,
+  gridMortonZxy,
+  gridMortonZyx,
+  morton,
+  mortonZxy,
+  mortonZyx,
+} from "../morton.ts";
 export { neighborIndexes, type NeighborOptions } from "../neighbor_indexes.ts";
 export { type NeighborRowOptions, neighborRows } from "../neighbor_rows.ts";
 export { pointsInGrid } from "../points_in_grid.ts";

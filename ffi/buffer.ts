@@ -5,11 +5,12 @@
  */
 
 import type { BufferHandle } from "./_generated/native.ts";
+import { StatusCode } from "./_generated/symbols.ts";
 import { checkClass, checkView } from "./base/checks.ts";
 import { describeValue } from "./base/words.ts";
 import { checkStatus, Context, contextHandle, makeHandle, nativeOf } from "./context.ts";
 import { cannot } from "./base/errors.ts";
-import { handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
+import { endHandle, handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
 
 /**
  * Allocates device memory; its contents are undefined.
@@ -75,6 +76,9 @@ export function createBuffers(
   return made;
 }
 
+/** Disposes buffers by one native call for those of a context. */
+export let disposeBuffers: (buffers: readonly DeviceBuffer[]) => void;
+
 /** Takes ownership of a native buffer. */
 export let adoptBuffer: (
   context: Context,
@@ -98,6 +102,27 @@ interface Storage {
 export class DeviceBuffer extends HandleOwner<"buffer"> {
   static {
     adoptBuffer = (context, handle, byteLength) => new DeviceBuffer(context, handle, byteLength);
+    disposeBuffers = (buffers) => {
+      const [{ context } = {}] = buffers;
+      if (context === undefined || context.disposed) return;
+      const handles = new Uint32Array(buffers.length);
+      let n = 0;
+      for (const buffer of buffers) {
+        if (buffer.context !== context) buffer.dispose();
+        else if (!buffer.disposed) {
+          if (buffer.#storage !== undefined) buffer.#storage.views--;
+          handles[n++] = endHandle(buffer);
+        }
+      }
+      if (n === 0 || context.lost) return;
+      const native = nativeOf(context);
+      const status = native.bufferDestroyAll({
+        context: contextHandle(context),
+        n,
+        buffers: handles,
+      });
+      if (status !== StatusCode.DEVICE_FAULT) checkStatus(context, status, "dispose buffer");
+    };
     isSoleView = (buffer) => buffer.#storage === undefined || buffer.#storage.views === 1;
   }
 

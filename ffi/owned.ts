@@ -94,6 +94,9 @@ export let giveToScope: (
   scope: ScopeHandles | undefined,
 ) => void;
 
+/** Says that an owner is disposed, and leaves it to the caller to destroy its handle; 0 if it was disposed before. */
+export let endHandle: <Kind extends HandleKind>(owner: HandleOwner<Kind>) => Handles[Kind];
+
 /** Takes an owner from its scope for a holder that disposes it in any case, or gives it to another scope. */
 export let hold: (owner: HandleOwner<HandleKind>) => void;
 
@@ -150,6 +153,11 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
     releaseHandle = (owner) => {
       owner.assertUsable(`move ${owner.#noun}`);
       owner.#finish("moved");
+      return owner.#handle;
+    };
+    endHandle = (owner) => {
+      if (owner.disposed) return 0 as never;
+      owner.#finish("disposed");
       return owner.#handle;
     };
     giveToScope = (owner, scope) => {

@@ -1,5 +1,5 @@
-/// Tensors that are written from others, many of them by one launch. Their list is part of the functor: neither memory of
-/// the device nor a copy to it is needed, so that nothing fails once all handles have been looked up.
+/// Tensors that are written from others, many of them by one launch. Their list is part of the functor: neither memory
+/// of the device nor a copy to it is needed, so that nothing fails once all handles have been looked up.
 #pragma once
 
 #include "backend/api/launch.hpp"

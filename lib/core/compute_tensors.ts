@@ -7,7 +7,6 @@
 import type { BufferHandle, ContextHandle, Native, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import type { DType } from "./dtype.ts";
 import { type Layout, makeTensors, type Tensor } from "./tensor.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 

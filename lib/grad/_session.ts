@@ -7,7 +7,7 @@
 import { isPlain, refuseKind } from "../../ffi/base/checks.ts";
 import { cannot } from "../../ffi/base/errors.ts";
 import { describeValue } from "../../ffi/base/words.ts";
-import { type Float, fullTensor, Tensor } from "../core/mod.ts";
+import { type DeviceBuffer, type Float, fullTensor, Tensor } from "../core/mod.ts";
 import { enterScope, withoutScope } from "../core/scope.ts";
 import { formatShape } from "../core/shape.ts";
 import { runBackward } from "./_backward.ts";
@@ -18,7 +18,7 @@ import { type Compute, Copies, type Leaf, listParameters } from "./_parameters.t
 import { Recording, type RecordingOptions } from "./_recording.ts";
 import { Share } from "./_slot.ts";
 import type { Tape } from "./tape.ts";
-import { mapLeaves } from "../core/tree.ts";
+import { eachLeaf, mapLeaves } from "../core/tree.ts";
 import { assertOpen, type Cell, cellOf, Value } from "./value.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
@@ -197,7 +197,9 @@ function take({ slot }: Cell, taken: DisposableStack): Tensor<Float> {
 
 /** Gives what an evaluation leaves behind to the scope that the evaluation ran in. */
 function handOut(...trees: readonly unknown[]): void {
-  const found: Tensor[] = [];
-  mapLeaves(trees, (leaf) => void (leaf instanceof Tensor && found.push(leaf)));
-  enterScope(found.map(({ buffer }) => buffer));
+  const found: DeviceBuffer[] = [];
+  eachLeaf(trees, (leaf) => {
+    if (leaf instanceof Tensor) found.push(leaf.buffer);
+  });
+  enterScope(found);
 }

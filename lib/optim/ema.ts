@@ -8,12 +8,11 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { convertElements } from "../core/elements.ts";
 import { handleOrNone } from "../../ffi/owned.ts";
-import { shareContext } from "../core/ownership.ts";
 import { checkRecord } from "./_record.ts";
 import { callNative } from "../core/native_call.ts";
 import { ownLeaves } from "../core/tree.ts";
 import type { KeptTree } from "./base/state.ts";
-import { checkShare, keptDType, requestOf, takeModel } from "./_model.ts";
+import { checkShare, keptDType, requestOf, shareWith, takeModel } from "./_model.ts";
 import { gradientHandles, keptHandles, makeTree } from "./_state.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
@@ -106,7 +105,7 @@ export function emaInto<P extends object>(
   checkShare(operator, "decay", decay);
   if (factor !== undefined) {
     checkRecord(operator, "factor", factor);
-    shareContext(operator, factor, ...model.parameters.map(([, tensor]) => tensor));
+    shareWith(model, factor);
   }
   const request = {
     ...requestOf(model),

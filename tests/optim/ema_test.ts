@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ownTree } from "../../lib/nn/mod.ts";
 import { emaInto, emaState } from "../../lib/optim/mod.ts";
-import { type Context, fullTensor, tensor } from "../../mod.ts";
+import { type Context, fullTensor, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -48,7 +48,10 @@ eachBackend("emaInto() of many tensors, some of them empty, allocates nothing", 
 });
 
 /** Tensors of several sizes, the nth of numbers n + 1, and shadows of ones. */
-function manyTensors(context: Context, count: number) {
+function manyTensors(
+  context: Context,
+  count: number,
+): Readonly<Record<"tensors" | "shadows", readonly Tensor<"f32">[]>> & Disposable {
   const sizes = Array.from({ length: count }, (_, place) => place % 7 === 0 ? 0 : place * place);
   const fill = (value: (place: number) => number) =>
     sizes.map((size, place) => fullTensor([size], value(place), { context, dtype: "f32" }));

@@ -67,7 +67,8 @@ export interface EmaOptions {
 const NAMES = optionNames<EmaOptions>({ decay: true, factor: true });
 
 /**
- * Blends parameters into running means: `shadow = decay shadow + (1 - decay) p`, all of them by one launch.
+ * Blends parameters into running means: `shadow = decay shadow + (1 - decay) p`, up to 80 of them by one launch. It
+ * allocates nothing, so that a step whose optimizer has moved parameters does not fail here for want of memory.
  *
  * @typeParam P The parameters.
  * @param shadows What {@linkcode emaState} gave for these parameters, updated in-place.
@@ -76,7 +77,6 @@ const NAMES = optionNames<EmaOptions>({ decay: true, factor: true });
  * @throws {RangeError} If trees do not match, which the message says by a path, or the decay is out of range.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If a tensor has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Optimizers
  *

@@ -15,7 +15,15 @@ import {
 import { convPlan } from "../../lib/conv/mod.ts";
 import { asType } from "../../lib/jagged/mod.ts";
 import * as nn from "../../lib/nn/mod.ts";
-import { type AdamState, adamState, adamwInto, emaInto } from "../../lib/optim/mod.ts";
+import {
+  type AdamState,
+  adamState,
+  adamwInto,
+  clipFactor,
+  emaInto,
+  lossScaleInto,
+  lossScaleState,
+} from "../../lib/optim/mod.ts";
 import { coarsenedGrid, type Context, type Tensor } from "../../mod.ts";
 import {
   measure,
@@ -38,6 +46,8 @@ export interface TrainSetting extends Required<MeasureOptions> {
   readonly compute: Compute;
   /** Whether residual blocks run twice, to keep less. */
   readonly isFrugal: boolean;
+  /** Whether norms run twice, to keep less. */
+  readonly recompute: boolean;
   /** Folder of real scans. */
   readonly data: string;
 }
@@ -53,6 +63,9 @@ interface Training {
   readonly pyramid: Pyramid;
   readonly input: BenchInput;
   readonly isFrugal: boolean;
+  readonly recompute: boolean;
+  /** The scale of the loss, for f16. */
+  readonly lossScale: Tensor<"f64"> | undefined;
 }
 
 /** Measures one network on one input. */
@@ -67,8 +80,11 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   const pyramid = stack.use(makePyramid(input.grid, SPARSE_RES_UNET_LEVELS));
   const running = stack.use(nn.runningStatistics(net, { dtype: "f32" }));
   const adam = stack.use(adamState<ResUNet>(net));
-  const { isFrugal } = setting;
-  const training: Training = { net, running, adam, pyramid, input, isFrugal };
+  const { isFrugal, recompute } = setting;
+  const lossScale = compute === "f16" ? stack.use(lossScaleState({ context })) : undefined;
+  const training: Training = {
+    ...{ net, running, adam, pyramid, input, isFrugal, recompute, lossScale },
+  };
   const features = stack.use(asType(input.features, compute));
   const first = lossOf(training, features, compute);
   const exact = lossOf(training, input.features, "f32");
@@ -89,15 +105,23 @@ export async function measureTraining(setting: TrainSetting): Promise<Row> {
   return {
     input: `${setting.input}: ${input.source}`,
     voxels: counts.join(" "),
-    ...{ width, compute, frugal: isFrugal ? "yes" : "no" },
+    ...{ width, compute, frugal: isFrugal ? "yes" : "no", recompute: recompute ? "yes" : "no" },
     ...{ "grids and maps ms": maps.all, "maps ms": maps.plans },
     ...{ "step ms": step.median, "step spread": step.spread, "step device ms": device.median },
     ...{ "step floor ms": floor("step"), "step GFLOP": work.step.operations / 1e9 },
     "step GB": work.step.bytes / 1e9,
     ...{ "inference ms": inference.median, "inference floor ms": floor("inference") },
     "inference GFLOP": work.inference.operations / 1e9,
+    ...scaleOf(lossScale),
     ...{ "peak MiB": peak / 2 ** 20, "loss at first": first, "loss after": last, apart },
   };
+}
+
+/** The scale of a loss after all steps, and how many of them were skipped. */
+function scaleOf(lossScale: Tensor<"f64"> | undefined): Row {
+  if (lossScale === undefined) return {};
+  const [scale = NaN, , skipped = NaN] = lossScale.readSync();
+  return { "loss scale": scale, "steps skipped": skipped };
 }
 
 /** Times of all grids and kernel maps, and of the maps alone. */
@@ -157,15 +181,23 @@ async function timeSteps(
 
 /** A step: forward and backward pass, the update, and running statistics. */
 function step(training: Training, features: Tensor, compute: Compute): Disposable {
-  const { net, running, adam } = training;
+  const { net, running, adam, lossScale } = training;
   using found = evaluate(training, features, compute);
-  adamwInto<ResUNet>(net, found.gradients, adam, { rate: 1e-3 });
-  emaInto(running, found.kept, { decay: 0.9 });
+  if (lossScale === undefined) {
+    adamwInto<ResUNet>(net, found.gradients, adam, { rate: 1e-3 });
+    emaInto(running, found.kept, { decay: 0.9 });
+  } else {
+    // Gradients that are not finite change nothing but the scale; nobody waits to know.
+    using factor = clipFactor(found.gradients, Infinity, { lossScale });
+    adamwInto<ResUNet>(net, found.gradients, adam, { rate: 1e-3, factor });
+    emaInto(running, found.kept, { decay: 0.9, factor });
+    lossScaleInto(lossScale, factor);
+  }
   return { [Symbol.dispose]: () => {} };
 }
 
 function evaluate(
-  { net, pyramid, input: { labels }, isFrugal }: Training,
+  { net, pyramid, input: { labels }, isFrugal, recompute, lossScale }: Training,
   features: Tensor,
   compute: Compute,
 ): nn.Evaluation<"f32", nn.GradientTree<ResUNet>, nn.RunningStatistics> {
@@ -175,7 +207,7 @@ function evaluate(
       const x = features as Tensor<"f32">;
       const scores = runSparseResUNet42<"f32">(p, pyramid, x, normalizer, { isFrugal });
       return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
-    });
+    }, { recompute });
   }
   // What is said of bf16 holds for f16, too.
   const type = compute as "bf16";
@@ -184,7 +216,7 @@ function evaluate(
     const x = features as Tensor<"bf16">;
     const scores = runSparseResUNet42<"bf16">(p, pyramid, x, normalizer, { isFrugal });
     return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
-  }, { compute: type });
+  }, { compute: type, recompute, ...lossScale !== undefined && { lossScale } });
 }
 
 function lossOf(training: Training, features: Tensor, compute: Compute): number {

@@ -3,8 +3,8 @@
  * 19 classes, backward pass, AdamW and running statistics, with kernel maps that are made before and measured apart. Results
  * alone are those of a network whose norms have been folded into its convolutions.
  *
- * Parameters and optimizer are f32; features and products are those of `--compute`: bf16, f16 (without a scale of the loss)
- * or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that exist over its
+ * Parameters and optimizer are f32; features and products are those of `--compute`: bf16, f16 (with a scale of the loss that
+ * the device keeps) or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that exist over its
  * units' rate. Before it is timed, the loss is compared with that in f32, and afterwards it has to be lower.
  *
  * ```sh
@@ -14,8 +14,9 @@
  * `--inputs` lists kitti (a scan at 5 cm, in the folder that DENOVDB_DATA or `--data` names; one that is made up where it is
  * missing), four (scans that are made up, as one batch), mid (the shell of a gyroid) and small (the scan at 24 cm).
  * `--width` is the share of the channels of each layer, `--warm` runs come before the `--samples` that are timed, and
- * `--json` prints one JSON object. With `--frugal`, residual blocks run twice, so that their insides are not kept. On the CPU, `--threads` sets the number of threads; f32, the input small and a width of
- * 0.5 are usual there.
+ * `--json` prints one JSON object. With `--recompute`, norms and joins of features run again in the backward pass, so that
+ * their results are not kept; with `--frugal`, residual blocks do, so that their insides are not. On the CPU, `--threads`
+ * sets the number of threads; f32, the input small and a width of 0.5 are usual there.
  *
  * @module
  */
@@ -32,7 +33,7 @@ if (import.meta.main) await main();
 async function main(): Promise<void> {
   const args = parseArgs(Deno.args, {
     string: ["device", "inputs", "width", "compute", "warm", "samples", "threads", "data"],
-    boolean: ["json", "frugal"],
+    boolean: ["json", "frugal", "recompute"],
     default: { device: "auto", warm: "4", samples: "15" },
   });
   const threads = args.threads === undefined ? {} : { threads: Number(args.threads) };
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
         width: Number(args.width ?? usual.width),
         compute: (args.compute ?? usual.compute) as Compute,
         isFrugal: args.frugal,
+        recompute: args.recompute,
         warmUp: Number(args.warm),
         samples: Number(args.samples),
         data: args.data ?? Deno.env.get("DENOVDB_DATA") ?? "../shared/data",

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4c4a804d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x06aa510e.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -41,13 +41,20 @@ struct SumMoments {
   }
 };
 
+/// The factor that belongs to a variance: the same whether that was found or is given.
+template <class S>
+DVDB_FN S factor_of(S variance, double epsilon) {
+  return plain_nan(S(1.0 / std::sqrt(double(variance) + epsilon)));
+}
+
 /// Writes mean, variance and factor of a channel.
 template <class T>
 struct WriteMoments {
   const T* features;
   double n;
   double epsilon;
-  Computed<T> unbiased;  // what written variances are multiplied by
+  Computed<T> bessel;     // what makes variances unbiased
+  Computed<T>* unbiased;  // or null
   Computed<T>* mean;
   Computed<T>* variance;
   Computed<T>* factor;
@@ -61,9 +68,11 @@ struct WriteMoments {
   }
 
   DVDB_FN void write(int64_t channel, double center, double spread) const {
+    const Computed<T> rounded = plain_nan(Computed<T>(spread));
     mean[channel] = plain_nan(Computed<T>(center));
-    variance[channel] = plain_nan(Computed<T>(spread) * unbiased);
-    factor[channel] = plain_nan(Computed<T>(1.0 / std::sqrt(spread + epsilon)));
+    variance[channel] = rounded;
+    if (unbiased != nullptr) unbiased[channel] = plain_nan(rounded * bessel);
+    factor[channel] = factor_of(rounded, epsilon);
   }
 };
 
@@ -74,9 +83,7 @@ struct FindFactors {
   double epsilon;
   S* factor;
 
-  DVDB_FN void operator()(int64_t channel) const {
-    factor[channel] = plain_nan(S(1.0 / std::sqrt(double(variance[channel]) + epsilon)));
-  }
+  DVDB_FN void operator()(int64_t channel) const { factor[channel] = factor_of(variance[channel], epsilon); }
 };
 
 /// Writes the gradients of shift and scale, and their means over rows.
@@ -121,9 +128,15 @@ Status operators::batch_norm(Context& c, const BatchNormArgs& a) {
     DVDB_TRY(sums.cut({a.n}, a.channels));
     const SumMoments<T> rule{features, a.channels, has_whole_packs<T>(a.channels, address_of(features))};
     const double n = double(a.n);
-    const S unbiased = a.unbiased != 0 ? S(n / (n - 1)) : S(1);
-    DVDB_TRY(
-        sums.sum(rule, WriteMoments<T>{features, n, a.epsilon, unbiased, mean, a.out_variance.as<S>().data, factor}));
+    const WriteMoments<T> write{features,
+                                n,
+                                a.epsilon,
+                                S(n / (n - 1)),
+                                a.out_unbiased.as<S>().data,
+                                mean,
+                                a.out_variance.as<S>().data,
+                                factor};
+    DVDB_TRY(sums.sum(rule, write));
     return normalize<T>(sums, a, mean, factor);
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4c4a804d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x06aa510e.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -944,14 +944,14 @@ export interface BatchNormRequest {
   readonly epsilon: number;
   /** Epilogue */
   readonly epilogue: Epilogue;
-  /** 0 to 1 */
-  readonly unbiased: number;
   /** dtype [n, channels] */
   readonly out: BufferHandle;
   /** f32 [channels]; f64 for dtype Dtype.F64 */
   readonly outMean: BufferHandle;
   /** f32 [channels]; f64 for dtype Dtype.F64 */
   readonly outVariance: BufferHandle;
+  /** f32 [channels]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly outUnbiased: BufferHandle;
   /** f32 [channels], 1 / sqrt(v + epsilon); f64 for dtype Dtype.F64 */
   readonly outFactor: BufferHandle;
 }
@@ -5231,8 +5231,8 @@ export interface Native {
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
    * Batch normalization by the statistics of all rows: with the mean m of a channel and its biased variance v,
-   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). With `unbiased`, the variance that is written is
-   * the biased one, rounded, times n / (n - 1).
+   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). The unbiased variance is v, rounded, times
+   * n / (n - 1).
    */
   batchNorm(request: BatchNormRequest): Status;
   /** The same with statistics that are given, as for inference. */
@@ -6510,8 +6510,8 @@ export function createNative(symbols: NativeSymbols): Native {
     sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, weightsDtype, backend, outFeatures, outWeights, outBias, outResidual }) {
       return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), weightsDtype, backend, outFeatures, outWeights, outBias, outResidual) as Status;
     },
-    batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, unbiased, out, outMean, outVariance, outFactor }) {
-      return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, uint32(unbiased, "batchNorm", "unbiased"), out, outMean, outVariance, outFactor) as Status;
+    batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outUnbiased, outFactor }) {
+      return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outUnbiased, outFactor) as Status;
     },
     batchNormInference({ context, features, mean, variance, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out }) {
       return symbols.dvdb_batch_norm_inference(context, features, mean, variance, scale, shift, residual, dtype, int64(n, "batchNormInference", "n"), int64(channels, "batchNormInference", "channels"), epsilon, epilogue, out) as Status;

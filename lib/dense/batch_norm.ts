@@ -15,11 +15,12 @@ import { shareContext } from "../core/ownership.ts";
 import {
   BATCH_NAMES,
   type BatchNormOptions,
-  gradientLayouts,
+  computeNormGradients,
   gradientRequest,
   type Norm,
   type NormalizationOptions,
   type NormGradients,
+  type NormGradientTargets,
   type NormInputName,
   type StatisticOf,
   takeNorm,
@@ -36,10 +37,12 @@ export interface BatchNormalized<D extends Float = Float> extends Bundle {
   readonly features: Tensor<D>;
   /** Mean of each channel, [channels]; owned. */
   readonly mean: Tensor<StatisticOf<D>>;
-  /** Variance of each channel, biased unless the other one was asked for, [channels]; owned. */
+  /** Biased variance of each channel, [channels]; owned. */
   readonly variance: Tensor<StatisticOf<D>>;
   /** 1 / sqrt(variance + epsilon), [channels]; owned. */
   readonly factor: Tensor<StatisticOf<D>>;
+  /** Unbiased variance of each channel, [channels], if asked for; owned. */
+  readonly unbiased?: Tensor<StatisticOf<D>> | undefined;
 }
 
 /**
@@ -53,7 +56,7 @@ export interface BatchNormalized<D extends Float = Float> extends Bundle {
  * @typeParam D Element type of the features.
  * @param features Features, f16, bf16, f32 or f64 [n, channels]; borrowed, as are the others.
  * @param norm Scale and shift, [channels].
- * @param options Epsilon, residual, activation and the kind of variance.
+ * @param options Epsilon, residual, activation, and whether the unbiased variance is wanted.
  * @returns The result and its statistics; the caller owns them.
  * @throws {RangeError} If shapes do not match, there are fewer than two rows, whose variance would say nothing, there
  * are more than 65536 channels, or an option is out of range.
@@ -96,16 +99,17 @@ export function batchNorm<D extends Float>(
     mean: perChannel,
     variance: perChannel,
     factor: perChannel,
+    unbiased: options.unbiased === true ? perChannel : undefined,
   } as const;
   const parts = computeTensors(rows, layouts, (native, out, context) =>
     native.batchNorm({
       ...request,
       context,
-      unbiased: options.unbiased === true ? 1 : 0,
       out: out.features,
       outMean: out.mean,
       outVariance: out.variance,
       outFactor: out.factor,
+      outUnbiased: out.unbiased,
     }));
   return bundle("BatchNormalized", parts);
 }
@@ -164,7 +168,7 @@ export function batchNormInference<D extends Float>(
  *
  * @category Dense layers
  */
-export interface BatchNormBackwardOptions {
+export interface BatchNormBackwardOptions<D extends Float = Float> {
   /**
    * Whether the activation was "relu": gradients are not passed where the result is not above 0.
    *
@@ -177,9 +181,20 @@ export interface BatchNormBackwardOptions {
    * @default {["features"]}
    */
   readonly wanted?: readonly NormInputName[];
+  /**
+   * Tensors that these gradients are written to, and that are returned, in the place of new ones. `features`, `gradients`
+   * and the normalized features may be used up so.
+   *
+   * @default {undefined} New tensors.
+   */
+  readonly into?: NormGradientTargets<D>;
 }
 
-const BACKWARD_NAMES = optionNames<BatchNormBackwardOptions>({ activation: true, wanted: true });
+const BACKWARD_NAMES = optionNames<BatchNormBackwardOptions>({
+  activation: true,
+  wanted: true,
+  into: true,
+});
 
 /**
  * Backward pass of {@linkcode batchNorm}.
@@ -224,10 +239,10 @@ export function batchNormBackward<D extends Float>(
   norm: Norm<D>,
   normalized: BatchNormalized<D>,
   gradients: Tensor<D>,
-  options: BatchNormBackwardOptions = {},
+  options: BatchNormBackwardOptions<D> = {},
 ): NormGradients<D> {
   const operator = "batchNormBackward";
-  const { activation = "none", wanted = ["features"] } = checkOptions(
+  const { activation = "none", wanted, into } = checkOptions(
     operator,
     options,
     BACKWARD_NAMES,
@@ -241,17 +256,11 @@ export function batchNormBackward<D extends Float>(
   checkSameRows(rows, "gradients", gradients);
   const { mean, variance, factor, features: results } = normalized;
   shareContext(operator, features, norm.scale, results, mean, variance, factor, gradients);
-  const layouts = gradientLayouts(rows, wanted);
   const read = { features, scale: norm.scale, mean, factor, results, gradients };
   const request = gradientRequest(rows, epilogue, read);
-  const parts = computeTensors(rows, layouts, (native, out, context) =>
-    native.batchNormBackward({
-      ...request,
-      context,
-      outFeatures: out.features,
-      outScale: out.scale,
-      outShift: out.shift,
-      outResidual: out.residual,
-    }));
-  return bundle("NormGradients", parts);
+  return computeNormGradients(
+    rows,
+    { features, wanted, into },
+    (native, out) => native.batchNormBackward({ ...request, ...out }),
+  );
 }

@@ -13,11 +13,12 @@ import { computeTensors } from "../core/compute_tensors.ts";
 import { type Float, JaggedTensor, type Tensor } from "../core/mod.ts";
 import { shareContext } from "../core/ownership.ts";
 import {
-  gradientLayouts,
+  computeNormGradients,
   gradientRequest,
   type Norm,
   type NormalizationOptions,
   type NormGradients,
+  type NormGradientTargets,
   type NormInputName,
   type StatisticOf,
   takeNorm,
@@ -164,7 +165,7 @@ export function groupNorm<D extends Float>(
  *
  * @category Dense layers
  */
-export interface GroupNormBackwardOptions extends NormGroups {
+export interface GroupNormBackwardOptions<D extends Float = Float> extends NormGroups {
   /**
    * Whether the activation was "relu": gradients are not passed where the result is not above 0.
    *
@@ -177,6 +178,13 @@ export interface GroupNormBackwardOptions extends NormGroups {
    * @default {["features"]}
    */
   readonly wanted?: readonly NormInputName[];
+  /**
+   * Tensors that these gradients are written to, and that are returned, in the place of new ones. `features`, `gradients`
+   * and the normalized features may be used up so.
+   *
+   * @default {undefined} New tensors.
+   */
+  readonly into?: NormGradientTargets<D>;
 }
 
 const BACKWARD_NAMES = optionNames<GroupNormBackwardOptions>({
@@ -184,6 +192,7 @@ const BACKWARD_NAMES = optionNames<GroupNormBackwardOptions>({
   offsets: true,
   activation: true,
   wanted: true,
+  into: true,
 });
 
 /**
@@ -211,10 +220,10 @@ export function groupNormBackward<D extends Float>(
   norm: Norm<D>,
   normalized: GroupNormalized<D>,
   gradients: Tensor<D>,
-  options: GroupNormBackwardOptions,
+  options: GroupNormBackwardOptions<D>,
 ): NormGradients<D> {
   const operator = "groupNormBackward";
-  const { activation = "none", wanted = ["features"], groups, offsets } = checkOptions(
+  const { activation = "none", wanted, into, groups, offsets } = checkOptions(
     operator,
     options,
     BACKWARD_NAMES,
@@ -230,20 +239,13 @@ export function groupNormBackward<D extends Float>(
     checkShape(argument, normalized[name], [lists.nLists, groups]);
   }
   checkSameRows(rows, "gradients", gradients);
-  const layouts = gradientLayouts(rows, wanted);
   const { mean, factor, features: results } = normalized;
   shareContext(operator, features, norm.scale, results, mean, factor, gradients);
   const read = { features, scale: norm.scale, mean, factor, results, gradients };
   const request = gradientRequest(rows, epilogue, read);
-  const parts = computeTensors(rows, layouts, (native, out, context) =>
-    native.groupNormBackward({
-      ...lists,
-      ...request,
-      context,
-      outFeatures: out.features,
-      outScale: out.scale,
-      outShift: out.shift,
-      outResidual: out.residual,
-    }));
-  return bundle("NormGradients", parts);
+  return computeNormGradients(
+    rows,
+    { features, wanted, into },
+    (native, out) => native.groupNormBackward({ ...lists, ...request, ...out }),
+  );
 }

@@ -26,6 +26,7 @@ export type {
   Norm,
   NormalizationOptions,
   NormGradients,
+  NormGradientTargets,
   NormInputName,
   StatisticOf,
 } from "./base/norm.ts";

@@ -11,7 +11,7 @@ import { heldOutside } from "../core/scope.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { assertFinite } from "./_finite.ts";
 import { type Recording, release, type Step } from "./_recording.ts";
-import { Share } from "./_slot.ts";
+import { Share, type Slot } from "./_slot.ts";
 import { accumulate } from "./_sum.ts";
 import type { Cell } from "./value.ts";
 
@@ -19,15 +19,15 @@ import type { Cell } from "./value.ts";
 export function runBackward(recording: Recording): void {
   for (let step = recording.pop(); step !== undefined; step = recording.pop()) {
     try {
-      takeBack(step, recording.debug);
+      takeBack(step, recording);
     } finally {
       release(step);
     }
   }
 }
 
-function takeBack(step: Step, debug: boolean): void {
-  const { operator, outputs, backward } = step;
+function takeBack(step: Step, { debug, recompute }: Recording): void {
+  const { operator, inputs, outputs, reads, saved, wanted, gradientDTypes, backward } = step;
   const gradients: (Tensor<Float> | undefined)[] = [];
   let isReached = false;
   for (const { gradient } of outputs) {
@@ -36,12 +36,41 @@ function takeBack(step: Step, debug: boolean): void {
   }
   if (!isReached) return;
   let given: readonly unknown[];
+  let { tensors, results } = step;
+  const spare: Slot[] = [];
   try {
-    given = heldOutside(() => backward(gradients, step), listOf);
+    if (recompute) {
+      for (const slot of reads) slot.restore();
+      for (const { slot } of outputs) slot.settle(); // those that read its results have run before
+      tensors = inputs.map((cell, place) => cell?.slot.tensor ?? tensors[place] as Tensor<Float>);
+      results = outputs.map(({ slot }) => slot.tensor);
+    }
+    const isSpare = (tensor: Tensor<Float>): boolean => {
+      const slot = spareSlot(step, tensor);
+      if (slot !== undefined) spare.push(slot);
+      return slot !== undefined || incomingOf(step, tensor)?.isSole === true;
+    };
+    const at = { tensors, results, saved, wanted, gradientDTypes, isSpare };
+    given = heldOutside(() => backward(gradients, at), listOf);
   } catch (error) {
     throw inBackward(`run backward of ${operator}`, error);
   }
-  distribute(`run backward of ${operator}`, step, given, debug);
+  const at = { step, tensors, results, spare, debug };
+  distribute(`run backward of ${operator}`, at, given);
+}
+
+/** A backward pass that has run. */
+interface Taken extends Pick<Step, "tensors" | "results"> {
+  readonly step: Step;
+  /** Operands and results that the backward pass knows to be needed no more. */
+  readonly spare: readonly Slot[];
+  readonly debug: boolean;
+}
+
+/** The slot of an operand or a result that no other step needs. */
+function spareSlot({ reads }: Step, tensor: Tensor<Float>): Slot | undefined {
+  for (const slot of reads) if (slot.tensor === tensor && slot.isSpare) return slot;
+  return undefined;
 }
 
 /** What the tape takes of a backward pass. */
@@ -50,12 +79,8 @@ function listOf(given: readonly unknown[]): readonly unknown[] {
 }
 
 /** Gives inputs the gradients that a backward pass has returned, and frees those that nobody wants. */
-function distribute(
-  operator: string,
-  step: Step,
-  given: readonly unknown[],
-  debug: boolean,
-): void {
+function distribute(operator: string, taken: Taken, given: readonly unknown[]): void {
+  const { step, spare, debug } = taken;
   const { inputs, wanted } = step;
   const shares: Share[] = [];
   const isList = Array.isArray(given);
@@ -64,8 +89,14 @@ function distribute(
     for (let at = 0; at < returned.length; at++) {
       const tensor: unknown = returned[at];
       if (!(tensor instanceof Tensor) || shareOf(shares, tensor) !== undefined) continue;
-      if (isBorrowed(step, tensor)) continue;
-      shares.push(incomingOf(step, tensor)?.join() ?? new Share(tensor as Tensor<Float>));
+      const incoming = incomingOf(step, tensor);
+      if (incoming !== undefined) shares.push(incoming.join());
+      else if (!isBorrowed(taken, tensor)) shares.push(new Share(tensor as Tensor<Float>));
+      else {
+        // The memory of a result that was spare may be that of its gradient.
+        const own = spare.find((slot) => slot.tensor === tensor)?.surrender();
+        if (own !== undefined) shares.push(new Share(own));
+      }
     }
     if (!isList || given.length !== inputs.length) {
       const found = isList ? `${given.length} gradients` : describeValue(given);

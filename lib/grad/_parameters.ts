@@ -7,7 +7,7 @@
 import { isPlain, refuseKind } from "../../ffi/base/checks.ts";
 import { checkDType } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
-import { type Conversion, convertTensors } from "../core/elements.ts";
+import { type Conversion, convertElements, convertTensors } from "../core/elements.ts";
 import { type Float, Tensor } from "../core/mod.ts";
 import { heldOutside } from "../core/scope.ts";
 import { assertFinite } from "./_finite.ts";
@@ -98,10 +98,16 @@ export class Copies {
     for (let at = 0; at < wide.length; at++) {
       const [leaf, tensor] = [wide[at] as Leaf, made[at] as Tensor<Float>];
       const label = `the result of convert ${leaf.path}`;
-      const value = recording.add(new Slot(tensor, true), label, recording.isRecording);
+      const slot = new Slot(tensor, true);
+      const value = recording.add(slot, label, recording.isRecording);
       const cell = cellOf(value);
       cell.gradientDType = leaf.tensor.dtype;
       leaf.value = value;
+      if (recording.isRecording && recording.recompute) {
+        const run = ([x]: readonly Tensor<Float>[]): Tensor<Float> =>
+          convertElements(operator, x as Tensor<Float>, dtype);
+        slot.offer({ operands: [leaf.tensor], run });
+      }
       this.#copies.push({ leaf, cell });
     }
     if (!recording.debug) return;

@@ -12,7 +12,7 @@ import { type Float, Tensor } from "../core/mod.ts";
 import { heldOutside } from "../core/scope.ts";
 import { assertFinite } from "./_finite.ts";
 import type { Recording, Step } from "./_recording.ts";
-import { Slot } from "./_slot.ts";
+import { type Recipe, Slot } from "./_slot.ts";
 import { assertOpen, type Cell, cellOf, type Operand, Value } from "./value.ts";
 
 /** Results of a forward pass. */
@@ -21,6 +21,8 @@ export interface Outcome {
   readonly reads: readonly number[] | undefined;
   readonly readsResults: readonly number[];
   readonly saved: Disposable | undefined;
+  /** How results are computed again from the operands; undefined for those that are kept. */
+  readonly recipes?: readonly (Recipe["run"] | undefined)[] | undefined;
 }
 
 /** What the tape takes of a forward pass. */
@@ -64,14 +66,12 @@ export function record(
       `${cannot(operator)}: no operand is a value; tape.constant(tensor) makes one of a tensor`,
     );
   }
-  const { results, saved, reads: places, readsResults } = heldOutside(
-    () => forward(tensors),
-    partsOf,
-  );
+  const outcome = heldOutside(() => forward(tensors), partsOf);
+  const { results, saved } = outcome;
   const reads: Slot[] = [];
   try {
     checkResults(operator, results, tensors);
-    readSlots(operator, cells, places, reads);
+    readSlots(operator, cells, outcome.reads, reads);
     if (recording.debug) {
       for (const result of results) assertFinite(operator, "the result", result);
     }
@@ -93,7 +93,7 @@ export function record(
     outputs.push(cellOf(value));
   }
   if (isWanted) {
-    for (const place of readsResults) {
+    for (const place of outcome.readsResults) {
       const output = outputs[place];
       if (output !== undefined) reads.push(output.slot);
     }
@@ -109,8 +109,22 @@ export function record(
       gradientDTypes,
       backward,
     });
+    if (recording.recompute) offerRecipes(outcome, cells, tensors, outputs);
   } else saved?.[Symbol.dispose]();
   return made;
+}
+
+/** Tells the slots of results how these are computed again. */
+function offerRecipes(
+  { recipes = [] }: Outcome,
+  cells: readonly (Cell | undefined)[],
+  tensors: readonly Tensor<Float>[],
+  outputs: readonly Cell[],
+): void {
+  const operands = cells.map((cell, place) => cell?.slot ?? tensors[place] as Tensor<Float>);
+  for (const [place, run] of recipes.entries()) {
+    if (run !== undefined) outputs[place]?.slot.offer({ operands, run });
+  }
 }
 
 /** The cell of a value, or undefined for a tensor. */

@@ -21,10 +21,12 @@ export interface Saved {
   readonly wanted: readonly boolean[];
   /** Element types that gradients of operands may have beside their own. */
   readonly gradientDTypes: readonly Float[];
+  /** Whether nothing else needs an operand, a result or its gradient. */
+  readonly isSpare: (tensor: Tensor<Float>) => boolean;
 }
 
 /** An operator that has run, and what its backward pass needs. */
-export interface Step extends Saved {
+export interface Step extends Omit<Saved, "isSpare"> {
   readonly operator: string;
   /** Undefined for constants. */
   readonly inputs: readonly (Cell | undefined)[];
@@ -42,6 +44,8 @@ export interface RecordingOptions {
   /** Whether steps are kept for a backward pass. */
   readonly isRecording: boolean;
   readonly debug?: boolean | undefined;
+  /** Whether results with recipes are freed until the backward pass needs them. */
+  readonly recompute?: boolean | undefined;
   /** The tape that updates go to, if not this one; null for none. */
   readonly updates?: Recording | null;
 }
@@ -57,6 +61,8 @@ export class Recording implements Tape {
   /** Whether steps are kept for a backward pass. */
   readonly isRecording: boolean;
   readonly debug: boolean;
+  /** Whether results with recipes are freed until the backward pass needs them. */
+  readonly recompute: boolean;
   readonly #steps: Step[] = [];
   readonly #open = new Set<Cell>();
   /** Values whose gradients are what the evaluation is for; the function cannot close them. */
@@ -66,9 +72,10 @@ export class Recording implements Tape {
   #updates: Update[] = [];
   #hasEnded = false;
 
-  constructor({ isRecording, debug = false, updates }: RecordingOptions) {
+  constructor({ isRecording, debug = false, recompute = false, updates }: RecordingOptions) {
     this.isRecording = isRecording;
     this.debug = debug;
+    this.recompute = recompute;
     this.#updatesOf = updates === undefined ? this : updates;
   }
 
@@ -140,7 +147,7 @@ export class Recording implements Tape {
 
   /** Keeps a step for the backward pass, and what that reads. */
   push(step: Step): void {
-    for (const slot of step.reads) slot.hold();
+    for (const slot of step.reads) slot.holdForBackward();
     this.#steps.push(step);
   }
 
@@ -176,7 +183,7 @@ export class Recording implements Tape {
 /** Frees what a step keeps, and the gradients of its results. */
 export function release({ saved, reads, outputs }: Step): void {
   saved?.[Symbol.dispose]();
-  for (const slot of reads) slot.drop();
+  for (const slot of reads) slot.dropInBackward();
   for (const cell of outputs) dropGradient(cell);
 }
 

@@ -30,6 +30,13 @@ export interface Forward<D extends Float, S extends Disposable | undefined = und
    * @default {false}
    */
   readonly readsResult?: boolean;
+  /**
+   * Computes the result again, with the same bits, from the tensors of all operands. With `recompute` of
+   * {@linkcode valueAndGrad} the result is freed until a backward pass reads it.
+   *
+   * @default {undefined} The result is kept for backward passes that read it.
+   */
+  readonly again?: (tensors: readonly Tensor<Float>[]) => Tensor<D>;
   /** Further operands of the backward pass; the tape takes ownership. */
   readonly saved?: S;
 }
@@ -53,6 +60,8 @@ export interface ForwardMany<
    * @default {[]}
    */
   readonly readsResults?: readonly (keyof R)[];
+  /** Computes results again, by their names; see {@linkcode Forward}. */
+  readonly again?: { readonly [K in keyof R]?: (tensors: readonly Tensor<Float>[]) => R[K] };
   /** See {@linkcode Forward}. */
   readonly saved?: S;
 }
@@ -77,6 +86,11 @@ export interface BackwardInput<I extends readonly Operand<Float>[], R, S> {
    * do, too, and is converted.
    */
   readonly gradientDTypes: readonly Float[];
+  /**
+   * Whether nothing else needs the memory of an operand or a result that is read, or of a gradient that was given: a
+   * backward pass that asks may write to it, and return it as the gradient of an operand of as many elements.
+   */
+  readonly isSpare: (tensor: Tensor<Float>) => boolean;
 }
 
 /**
@@ -156,16 +170,18 @@ export function apply<
     operator,
     inputs,
     (tensors) => {
-      const { result, reads, readsResult, saved } = forward(tensors as TensorsOf<I>);
-      return { results: [result], reads, readsResults: readsResult === true ? [0] : [], saved };
+      const { result, reads, readsResult, again, saved } = forward(tensors as TensorsOf<I>);
+      const readsResults = readsResult === true ? [0] : [];
+      return { results: [result], reads, readsResults, recipes: [again], saved };
     },
-    ([gradient], { tensors, results: [result], saved, wanted, gradientDTypes }) =>
+    ([gradient], { tensors, results: [result], saved, wanted, gradientDTypes, isSpare }) =>
       backward(gradient as Tensor<D>, {
         tensors: tensors as TensorsOf<I>,
         result: result as Tensor<D>,
         saved: saved as S,
         wanted: wanted as Wanted<I>,
         gradientDTypes,
+        isSpare,
       }),
   );
   return made as Value<D>;
@@ -235,18 +251,21 @@ export function applyMany<
     operator,
     inputs,
     (tensors) => {
-      const { results, reads, readsResults = [], saved } = forward(tensors as TensorsOf<I>);
+      const outcome = forward(tensors as TensorsOf<I>);
+      const { results, reads, readsResults = [], again, saved } = outcome;
       names = Object.keys(results);
       const read = readsResults.map((name) => names.indexOf(String(name)));
-      return { results: Object.values(results), reads, readsResults: read, saved };
+      const recipes = again && names.map((name) => again[name]);
+      return { results: Object.values(results), reads, readsResults: read, recipes, saved };
     },
-    (gradients, { tensors, results, saved, wanted, gradientDTypes }) =>
+    (gradients, { tensors, results, saved, wanted, gradientDTypes, isSpare }) =>
       backward(byName(gradients) as Partial<R>, {
         tensors: tensors as TensorsOf<I>,
         result: byName(results) as R,
         saved: saved as S,
         wanted: wanted as Wanted<I>,
         gradientDTypes,
+        isSpare,
       }),
   );
   return byName(made) as ValuesInPlace<R>;

@@ -116,7 +116,8 @@ export function checkpoint<I extends object, D extends Float>(
       recording.end();
     }
   }, ([gradient], { tensors, wanted, gradientDTypes }) => {
-    const recording = new Recording({ isRecording: true, debug: around?.debug, updates: null });
+    const { debug, recompute } = around ?? {};
+    const recording = new Recording({ isRecording: true, debug, recompute, updates: null });
     try {
       const { result, leaves } = run(recording, tensors, wanted, gradientDTypes);
       // A view, because the tape around this one owns the gradient.

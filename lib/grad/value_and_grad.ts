@@ -62,6 +62,14 @@ export interface ValueAndGradOptions<C extends "bf16" | "f16" | undefined = unde
    * @default {undefined} 1
    */
   readonly lossScale?: Tensor<"f64">;
+  /**
+   * Whether results that backward passes read and that cost little are freed until then, and computed again with the same
+   * bits: batch normalizations, concatenations and conversions of parameters. Less memory is needed at once, and a little
+   * more time. Constants among their operands are read in the backward pass, too.
+   *
+   * @default {false}
+   */
+  readonly recompute?: boolean;
 }
 
 /**
@@ -101,6 +109,7 @@ const NAMES = optionNames<AnyOptions>({
   debug: "boolean",
   compute: true,
   lossScale: true,
+  recompute: "boolean",
 });
 const EVALUATE_NAMES = optionNames<EvaluateOptions<Compute | undefined>>({ compute: true });
 
@@ -232,6 +241,7 @@ export function evaluate<
 export interface TakenOptions {
   readonly unused: "error" | "zeros";
   readonly debug: boolean;
+  readonly recompute: boolean;
   readonly compute: Compute | undefined;
   readonly lossScale: Tensor<"f64"> | undefined;
 }
@@ -242,7 +252,7 @@ export function takeOptions(
   body: unknown,
   options: AnyOptions,
 ): TakenOptions {
-  const { unused = "error", debug = false, compute, lossScale } = checkOptions(
+  const { unused = "error", debug = false, recompute = false, compute, lossScale } = checkOptions(
     operator,
     options,
     NAMES,
@@ -256,7 +266,7 @@ export function takeOptions(
     checkDType({ operator, name: "lossScale" }, lossScale, ["f64"]);
     checkShape({ operator, name: "lossScale" }, lossScale, [3]);
   }
-  return { unused, debug, compute, lossScale };
+  return { unused, debug, recompute, compute, lossScale };
 }
 
 function checkCompute(operator: string, compute: unknown): void {

@@ -43,7 +43,11 @@ export function concat<D extends Float>(
   return apply(
     "concat",
     parts,
-    (tensors) => ({ result: jagged.concat<D>(tensors, options), reads: [] }),
+    (tensors) => ({
+      result: jagged.concat<D>(tensors, options),
+      reads: [],
+      again: (tensors) => jagged.concat<D>(tensors as readonly Tensor<D>[], options),
+    }),
     (gradient, { tensors, wanted }) => {
       const axis = axisIn(gradient, options.axis ?? 0);
       let end = 0;

@@ -52,8 +52,10 @@ export interface BatchNormalizedValues<D extends Float> {
   readonly features: Value<D>;
   /** Mean of each channel, [channels]. */
   readonly mean: Value<ops.StatisticOf<D>>;
-  /** Variance of each channel, biased unless the other one was asked for, [channels]. */
+  /** Biased variance of each channel, [channels]. */
   readonly variance: Value<ops.StatisticOf<D>>;
+  /** Unbiased variance of each channel, [channels], if asked for. */
+  readonly unbiased?: Value<ops.StatisticOf<D>> | undefined;
 }
 
 /**
@@ -62,7 +64,7 @@ export interface BatchNormalizedValues<D extends Float> {
  * @typeParam D Element type of the features.
  * @param features Features, [n, channels].
  * @param norm Scale and shift, [channels]. At least one operand is a value.
- * @param options Epsilon, residual, activation and the kind of variance.
+ * @param options Epsilon, residual, activation, and whether the unbiased variance is wanted.
  * @returns The normalized features and their statistics; their tape owns them.
  * @throws As `batchNorm`, {TypeError} if no operand is a value, and {RangeError} in the backward pass if the loss depends
  * on mean or variance.
@@ -88,12 +90,15 @@ export function batchNorm<D extends Float>(
   norm: NormOperand<NoInfer<D>>,
   options: BatchNormValueOptions<NoInfer<D>> = {},
 ): BatchNormalizedValues<D> {
+  const { unbiased: isAsked, ...rest } = options;
   const made = normalize<D>(
     {
       operator: "batchNorm",
       forward: (x, norm, options) => {
-        const { features, mean, variance, factor } = ops.batchNorm(x, norm, options);
-        return { features, statistics: { mean, variance }, saved: factor };
+        const given = isAsked === undefined ? options : { ...options, unbiased: isAsked };
+        const { features, mean, variance, factor, unbiased } = ops.batchNorm(x, norm, given);
+        const made = { features, statistics: { mean, variance }, saved: factor };
+        return unbiased === undefined ? made : { ...made, unread: { unbiased } };
       },
       backward: (x, norm, { features, statistics, saved }, gradients, options) => {
         const normalized = { features, ...statistics, factor: saved };
@@ -105,10 +110,12 @@ export function batchNorm<D extends Float>(
           options,
         );
       },
+      again: (x, norm, { mean, variance }, options) =>
+        ops.batchNormInference(x, { mean, variance } as ops.ChannelStatistics<D>, norm, options),
     },
     features,
     norm,
-    options,
+    rest,
   );
   return made as BatchNormalizedValues<D>;
 }

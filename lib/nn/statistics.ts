@@ -138,7 +138,7 @@ export function batchNormalizer<D extends Float>(
       if (isKnown) return made.features; // the second run of a checkpoint
       const outside = (value: Noted): Noted =>
         isInside ? tape.constant(tape.own(value.tensor.copy())) : stopGradient(value);
-      statistics[path] = { mean: outside(made.mean), variance: outside(made.variance) };
+      statistics[path] = { mean: outside(made.mean), variance: outside(made.unbiased as Noted) };
       return made.features;
     },
   };

@@ -1,7 +1,19 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { batchNorm, batchNormBackward, batchNormInference } from "../../lib/dense/mod.ts";
+import {
+  batchNorm,
+  batchNormBackward,
+  batchNormInference,
+  type NormGradientTargets,
+} from "../../lib/dense/mod.ts";
 import { asType, randomUniform } from "../../lib/jagged/mod.ts";
-import { type Context, type Float, fullTensor, type Tensor, tensor } from "../../mod.ts";
+import {
+  type Context,
+  DisposedError,
+  type Float,
+  fullTensor,
+  type Tensor,
+  tensor,
+} from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -45,10 +57,11 @@ eachBackend("batchNorm() of four rows of two channels has the numbers of PyTorch
   assertClose(result.variance.readSync(), [1.25, 3.25], {});
   using other = batchNorm(features, { scale, shift }, { unbiased: true });
   // Times 4 / 3; running statistics become .9 + .1 * 5 / 3 = 1.0666667 and .9 + .1 * 13 / 3 = 1.3333333.
-  assertClose(other.variance.readSync(), [5 / 3, 13 / 3], { relative: 1e-15 });
-  for (const name of ["features", "mean", "factor"] as const) {
+  assertClose(other.unbiased?.readSync() ?? [], [5 / 3, 13 / 3], { relative: 1e-15 });
+  for (const name of ["features", "mean", "variance", "factor"] as const) {
     assertEquals(other[name].readSync(), result[name].readSync());
   }
+  assertEquals(result.unbiased, undefined);
   using gradients = tensor(new Float64Array([1, 0, 0, 1, -1, 2, 0.5, -0.5]), {
     context,
     shape: [4, 2],
@@ -195,6 +208,41 @@ eachBackend("batchNorm() refuses a single row and options that mean nothing", (c
     RangeError,
     "wanted has scale",
   );
+});
+
+eachBackend("batchNormBackward() writes to tensors that are given", (context) => {
+  for (const dtype of ["f32", "bf16"] as const) {
+    const { features, residual, norm } = makeInputs(context, dtype, 300, 12);
+    using _inputs = new DisposableStack();
+    for (const one of [features, residual, norm.scale, norm.shift]) _inputs.use(one);
+    using gradients = residual.copy();
+    const options = { activation: "relu", wanted: ["features", "residual"] } as const;
+    using normalized = batchNorm(features, norm, { residual, activation: "relu" });
+    using expected = batchNormBackward(features, norm, normalized, gradients, options);
+    const into = { features, residual: gradients };
+    using back = batchNormBackward(features, norm, normalized, gradients, { ...options, into });
+    assertEquals([back.features, back.residual], [into.features, into.residual]);
+    for (const name of ["features", "scale", "shift", "residual"] as const) {
+      assertEquals(back[name]?.readSync(), expected[name]?.readSync(), `${dtype} ${name}`);
+    }
+  }
+});
+
+eachBackend("batchNormBackward() refuses tensors that cannot hold gradients", (context) => {
+  const { features, residual, norm } = makeInputs(context, "f32", 8, 3);
+  using _inputs = new DisposableStack();
+  for (const one of [features, residual, norm.scale, norm.shift]) _inputs.use(one);
+  using normalized = batchNorm(features, norm);
+  const run = (into: NormGradientTargets) =>
+    batchNormBackward(features, norm, normalized, residual, { into: into as never });
+  assertThrows(() => run({ residual }), RangeError, "into has residual, which is not wanted");
+  assertThrows(() => run({ features: norm.scale }), RangeError, "into.features");
+  using wide = fullTensor([8, 3], 1, { context, dtype: "f64" });
+  assertThrows(() => run({ features: wide }), TypeError, "into.features");
+  using gone = residual.copy();
+  gone.dispose();
+  assertThrows(() => run({ features: gone }), DisposedError);
+  assertThrows(() => run(3 as never), TypeError, "into");
 });
 
 eachBackend("batchNorm() leaves nothing behind when an allocation fails", async (context) => {

@@ -35,8 +35,8 @@ enum dvdb_element_loss_kind {
 
 /**
  * Batch normalization by the statistics of all rows: with the mean m of a channel and its biased variance v,
- * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). With `unbiased`, the variance that is written is
- * the biased one, rounded, times n / (n - 1).
+ * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). The unbiased variance is v, rounded, times
+ * n / (n - 1).
  */
 DVDB_API dvdb_status dvdb_batch_norm(
     dvdb_context context,
@@ -49,10 +49,10 @@ DVDB_API dvdb_status dvdb_batch_norm(
     int64_t channels,                             /* 0 to 65536 */
     double epsilon,
     uint32_t epilogue,                            /* dvdb_epilogue */
-    uint32_t unbiased,                            /* 0 to 1 */
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_mean,                         /* f32 [channels]; f64 for dtype DVDB_F64 */
     dvdb_buffer out_variance,                     /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_unbiased,                     /* f32 [channels]; 0 for none; f64 for dtype DVDB_F64 */
     dvdb_buffer out_factor /* f32 [channels], 1 / sqrt(v + epsilon); f64 for dtype DVDB_F64 */) DVDB_NOEXCEPT;
 
 /** The same with statistics that are given, as for inference. */

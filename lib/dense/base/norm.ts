@@ -7,13 +7,15 @@
 import type { Float, Tensor } from "../../core/mod.ts";
 import { checkOptions, type OptionNames, optionNames } from "../../../ffi/base/options.ts";
 import { checkNumber, checkParts, checkWanted, refuse } from "../../../ffi/base/checks.ts";
-import type { Bundle } from "../../core/bundle.ts";
-import type { Layout, Layouts } from "../../core/compute_tensors.ts";
+import { type Bundle, bundle } from "../../core/bundle.ts";
+import { computeTensors, type Layout, type Layouts } from "../../core/compute_tensors.ts";
 import { wantedOnly } from "../../core/gradients.ts";
 import { shareContext } from "../../core/ownership.ts";
 import type {
   BatchNormBackwardRequest,
   BatchNormInferenceRequest,
+  Native,
+  Status,
 } from "../../../ffi/_generated/native.ts";
 import type { Epilogue } from "../../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../../ffi/owned.ts";
@@ -91,6 +93,18 @@ export interface NormGradients<D extends Float = Float> extends Bundle {
   readonly residual: Tensor<D> | undefined;
 }
 
+/**
+ * Tensors that gradients of rows are written to.
+ *
+ * @category Dense layers
+ */
+export interface NormGradientTargets<D extends Float = Float> {
+  /** For the gradients with respect to the features, [n, channels]. */
+  readonly features?: Tensor<D>;
+  /** For those with respect to the residual, [n, channels]. */
+  readonly residual?: Tensor<D>;
+}
+
 const INPUTS: readonly NormInputName[] = ["features", "residual"];
 
 /** Layouts of the gradients of a normalization. */
@@ -116,6 +130,55 @@ export function gradientLayouts<D extends Float>(
   };
 }
 
+/** Has a native function write gradients: to the tensors that are given, and to new ones. */
+export function computeNormGradients<D extends Float>(
+  rows: FeatureRows<D>,
+  { features, wanted = ["features"], into = {} }: {
+    readonly features: Tensor<D>;
+    readonly wanted?: readonly NormInputName[] | undefined;
+    readonly into?: NormGradientTargets<D> | undefined;
+  },
+  call: (native: Native, out: GradientOutputs) => Status,
+): NormGradients<D> {
+  const { operator } = rows;
+  const layouts = gradientLayouts(rows, wanted);
+  checkParts({ operator, name: "into" }, into, "{ features, residual }");
+  const given: Partial<Record<NormInputName, Tensor<D>>> = {};
+  for (const name of INPUTS) {
+    const target = into[name];
+    if (target === undefined) continue;
+    checkSameRows(rows, `into.${name}`, target);
+    shareContext(operator, features, target);
+    if (!wanted.includes(name)) refuse(operator, `into has ${name}, which is not wanted`);
+    given[name] = target;
+  }
+  const left = {
+    ...layouts,
+    features: given.features === undefined ? layouts.features : undefined,
+    residual: given.residual === undefined ? layouts.residual : undefined,
+  };
+  const parts = computeTensors(rows, left, (native, out, context) => {
+    const handle = (name: NormInputName) =>
+      given[name] === undefined ? out[name] : handleOf(given[name].buffer);
+    return call(native, {
+      context,
+      outFeatures: handle("features"),
+      outScale: out.scale,
+      outShift: out.shift,
+      outResidual: handle("residual"),
+    });
+  });
+  return bundle("NormGradients", { ...parts, ...given } as NormGradientParts<D>);
+}
+
+type NormGradientParts<D extends Float> = Omit<NormGradients<D>, keyof Bundle>;
+
+/** The context and what is written to, as native functions take them. */
+type GradientOutputs = Pick<
+  BatchNormBackwardRequest,
+  "context" | "outFeatures" | "outScale" | "outShift" | "outResidual"
+>;
+
 /** Options that were checked, as native functions take them. */
 export interface CheckedNorm<D extends Float> {
   readonly rows: FeatureRows<D>;
@@ -135,8 +198,8 @@ const NAMES = optionNames<NormalizationOptions>(KINDS);
  */
 export interface BatchNormOptions<D extends Float = Float> extends NormalizationOptions<D> {
   /**
-   * Whether the variance that is returned is the unbiased one, which running statistics are blended with: the biased one
-   * times n / (n - 1). Features are normalized by the biased one either way.
+   * Whether the unbiased variance is returned besides, which running statistics are blended with: the biased one times
+   * n / (n - 1).
    *
    * @default {false}
    */
@@ -228,10 +291,7 @@ export function gradientRequest<D extends Float>(
   { dtype, n, channels }: FeatureRows<D>,
   epilogue: Epilogue,
   { features, scale, mean, factor, results, gradients }: GradientInputs,
-): Omit<
-  BatchNormBackwardRequest,
-  "context" | "outFeatures" | "outScale" | "outShift" | "outResidual"
-> {
+): Omit<BatchNormBackwardRequest, keyof GradientOutputs> {
   return {
     features: handleOf(features.buffer),
     scale: handleOf(scale.buffer),

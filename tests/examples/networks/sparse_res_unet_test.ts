@@ -7,7 +7,9 @@ import {
   runSparseResUNet42,
   SPARSE_RES_UNET_LEVELS,
 } from "../../../examples/networks/sparse_res_unet.ts";
+import { asType } from "../../../lib/jagged/mod.ts";
 import * as nn from "../../../lib/nn/mod.ts";
+import { fullTensor } from "../../../mod.ts";
 import { eachBackend } from "../../_backends.ts";
 import { assertBits } from "../../_compare.ts";
 import { checkFolding, checkSlopes, checkTraining, featuresOf, twoGrids } from "./_networks.ts";
@@ -83,5 +85,37 @@ eachBackend(
     assert(whole !== undefined && frugal !== undefined);
     assertBits(frugal.numbers, whole.numbers);
     assert(frugal.kept < 0.7 * whole.kept, `${frugal.kept} of ${whole.kept} bytes are kept`);
+  },
+);
+
+eachBackend(
+  "a residual U-Net that recomputes norms has the same bits, and needs less at once",
+  (context) => {
+    using grid = twoGrids(context);
+    using exact = featuresOf(grid, 2);
+    using features = asType(exact, "bf16");
+    using labels = fullTensor([grid.numVoxels], 1, { context, dtype: "u8" });
+    using pyramid = makePyramid(grid, 3);
+    using net = makeResUNet({
+      ...{ context, seed: 1, inputs: 2, classes: 3, stem: 8, kernels: [3] },
+      ...{ channels: [16, 32, 16, 8], blocks: [2, 2, 2, 2] },
+    });
+    const runs = [false, true].map((recompute) => {
+      let kept = 0;
+      using found = nn.valueAndGrad(net as ResUNet, (p, tape) => {
+        const before = context.stats().liveBytes;
+        const normalizer = nn.batchNormalizer<"bf16">({ tape });
+        const scores = runResUNet<"bf16">(p, pyramid, features, normalizer);
+        kept = context.stats().liveBytes - before;
+        return { loss: nn.crossEntropy(scores, labels), keep: normalizer.statistics };
+      }, { compute: "bf16", recompute });
+      const numbers = [found.gradients, found.kept].flatMap((tree) => nn.leaves(tree))
+        .flatMap(([, leaf]) => [...leaf.readSync() as Float32Array]);
+      return { kept, numbers: Float32Array.from(numbers) };
+    });
+    const [whole, less] = runs;
+    assert(whole !== undefined && less !== undefined);
+    assertBits(less.numbers, whole.numbers);
+    assert(less.kept < 0.6 * whole.kept, `${less.kept} of ${whole.kept} bytes are kept`);
   },
 );

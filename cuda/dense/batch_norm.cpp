@@ -128,14 +128,8 @@ Status operators::batch_norm(Context& c, const BatchNormArgs& a) {
     DVDB_TRY(sums.cut({a.n}, a.channels));
     const SumMoments<T> rule{features, a.channels, has_whole_packs<T>(a.channels, address_of(features))};
     const double n = double(a.n);
-    const WriteMoments<T> write{features,
-                                n,
-                                a.epsilon,
-                                S(n / (n - 1)),
-                                a.out_unbiased.as<S>().data,
-                                mean,
-                                a.out_variance.as<S>().data,
-                                factor};
+    const WriteMoments<T> write{
+        features, n, a.epsilon, S(n / (n - 1)), a.out_unbiased.as<S>().data, mean, a.out_variance.as<S>().data, factor};
     DVDB_TRY(sums.sum(rule, write));
     return normalize<T>(sums, a, mean, factor);
   });

@@ -11,7 +11,7 @@ import { heldOutside } from "../core/scope.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { assertFinite } from "./_finite.ts";
 import { type Recording, release, type Step } from "./_recording.ts";
-import { Share, type Slot } from "./_slot.ts";
+import { freeTogether, Share, type Slot } from "./_slot.ts";
 import { accumulate } from "./_sum.ts";
 import type { Cell } from "./value.ts";
 
@@ -21,7 +21,7 @@ export function runBackward(recording: Recording): void {
     try {
       takeBack(step, recording);
     } finally {
-      release(step);
+      freeTogether(() => release(step));
     }
   }
 }

@@ -4,13 +4,22 @@
  *
  * ```sh
  * deno run --allow-ffi=build --allow-read --allow-env bench/ffi/cancel_protocol.ts --device cuda
+ * deno run --allow-ffi=build --allow-read --allow-env bench/ffi/cancel_protocol.ts --device cuda --call integrate \
+ *   --moments 10 --within 400 --steps
  * ```
+ *
+ * `--after` lists moments in milliseconds; `--moments` takes so many instead, spread over the first `--within`
+ * milliseconds. `--call` runs those whose names begin so. `--steps` first lets each call run for up to `--within`
+ * milliseconds and lists when it allocated memory, which tells how far it was; then each moment comes with how many
+ * allocations had been made when the signal aborted, and when the call ended: what lies between them is the step that
+ * the abort had to wait for.
  *
  * @module
  */
 
 import { parseArgs } from "@std/cli/parse-args";
 import {
+  concatenateGridsAsync,
   type Context,
   convPlanAsync,
   type DepthImages,
@@ -22,6 +31,7 @@ import {
   gridFromDenseAsync,
   gridFromZeroVoxels,
   integrateTsdfAsync,
+  mergedGridAsync,
   openContext,
   type PinholeCamera,
   randomNormalAsync,
@@ -56,6 +66,8 @@ function longCalls(context: Context, stack: DisposableStack): Readonly<Record<st
     depth: stack.use(depths.slice(0, count)),
     cameras: Array.from({ length: count }, () => CAMERA),
   });
+  const line = stack.use(gridFromDense({ context, dims: [2 ** 20, 1, 1] }));
+  const copies = Array.from({ length: 4000 }, () => grid);
   return {
     "randomUniformAsync, 2^31 f32": (signal) =>
       randomUniformAsync(many, { context, dtype: "f32", seed: 1n, signal }),
@@ -71,40 +83,139 @@ function longCalls(context: Context, stack: DisposableStack): Readonly<Record<st
     "integrateTsdfAsync, 2000 images of 96^3 voxels": (signal) =>
       integrateTsdfAsync(state, images(2000), { halfWidth: 1, maxDepth: 100, signal }),
     "dilatedGridAsync, radius 900": (signal) => dilatedGridAsync(grid, { radius: 900, signal }),
-    "convPlanAsync, kernel 301": (signal) => convPlanAsync(grid, { kernel: 301, signal }),
+    "convPlanAsync, a line of 2^20 voxels by 2^20 taps": (signal) =>
+      convPlanAsync(line, { kernel: [2 ** 20, 1, 1], signal }),
+    "mergedGridAsync, 400 times 96^3": (signal) =>
+      mergedGridAsync(grid, ...copies.slice(0, 399), { signal }),
+    "concatenateGridsAsync, 4000 times 96^3": (signal) => concatenateGridsAsync(copies, { signal }),
   };
 }
 
+/** What has been asked for on the command line. */
+interface Asked {
+  readonly moments: readonly number[];
+  readonly within: number;
+  readonly steps: boolean;
+}
+
 if (import.meta.main) {
-  const { device, after } = parseArgs(Deno.args, {
-    string: ["device", "after"],
-    default: { device: "cpu", after: "5,20,100" },
+  const { device, after, moments, within, call, steps } = parseArgs(Deno.args, {
+    string: ["device", "after", "moments", "within", "call"],
+    boolean: ["steps"],
+    default: { device: "cpu", after: "5,20,100", moments: "0", within: "400", call: "" },
   });
   using context = openContext({ device: device as Device });
   using stack = new DisposableStack();
+  const spread = spreadOver(Number(moments), Number(within));
+  const asked = {
+    moments: spread.length > 0 ? spread : after.split(",").map(Number),
+    within: Number(within),
+    steps,
+  };
+  const calls = Object.entries(longCalls(context, stack)).filter(([name]) => name.startsWith(call));
+  if (steps) { for (const [name, long] of calls) await reportSteps(context, name, long, asked); }
+  else await report(context, calls, asked);
+}
+
+/** Moments of an interval that are spread evenly and in no order, the same in every run. */
+function spreadOver(count: number, within: number): number[] {
+  const golden = (Math.sqrt(5) - 1) / 2;
+  return Array.from({ length: count }, (_, n) => Math.round((n + 1) * golden % 1 * within));
+}
+
+/** One row for each call. */
+async function report(
+  context: Context,
+  calls: readonly (readonly [string, Long])[],
+  { moments }: Asked,
+): Promise<void> {
   const table: Row[] = [];
-  for (const [name, long] of Object.entries(longCalls(context, stack))) {
+  for (const [name, long] of calls) {
     const row: Record<string, string> = { call: name };
-    for (const ms of after.split(",").map(Number)) {
-      row[`told after ${ms} ms`] = await endOf(long, ms);
-    }
+    for (const ms of moments) row[`told after ${ms} ms`] = (await endOf(context, long, ms)).took;
     table.push(row);
   }
   printTable("from the abort to the end, ms", context, table);
 }
 
-/** Milliseconds from the abort to the rejection; or how else it ended. */
-async function endOf(long: Long, after: number): Promise<string> {
+/** How far a call comes, and how far it was whenever it was told to end. */
+async function reportSteps(
+  context: Context,
+  name: string,
+  long: Long,
+  { moments, within }: Asked,
+): Promise<void> {
+  printTable(`${name}: allocations`, context, await stepsOf(context, long, within));
+  const table: Row[] = [];
+  for (const ms of moments.toSorted((a, b) => a - b)) {
+    const { took, begun, ended } = await endOf(context, long, ms);
+    table.push({
+      "told after ms": String(ms),
+      "took ms": took,
+      "allocations at the abort": String(begun),
+      "at the end": String(ended),
+    });
+  }
+  printTable(`${name}: from the abort to the end`, context, table);
+}
+
+/** When a call allocated memory, until it is told to end. */
+async function stepsOf(context: Context, long: Long, within: number): Promise<Row[]> {
   const told = new AbortController();
+  const first = context.stats().allocations;
+  const begun = performance.now();
+  let isOver = false;
+  const running = long(told.signal).then((made) => made[Symbol.dispose](), () => {})
+    .finally(() => isOver = true);
+  const table: Row[] = [];
+  let last = -1;
+  while (!isOver) {
+    const { allocations, liveBytes } = context.stats();
+    const ms = performance.now() - begun;
+    if (allocations - first !== last) {
+      last = allocations - first;
+      table.push({
+        "after ms": ms.toFixed(1),
+        allocations: String(last),
+        "results held MB": (liveBytes / 1e6).toFixed(0),
+      });
+    }
+    if (ms > within) told.abort();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  await running;
+  table.push({ "after ms": (performance.now() - begun).toFixed(1), allocations: "end" });
+  return table;
+}
+
+/** How a call ended. */
+interface End {
+  /** Milliseconds from the abort to the rejection; or how else it ended. */
+  readonly took: string;
+  /** Allocations that it had made when the signal aborted, and when it had ended. */
+  readonly begun: number;
+  readonly ended: number;
+}
+
+async function endOf(context: Context, long: Long, after: number): Promise<End> {
+  const told = new AbortController();
+  const first = context.stats().allocations;
+  const made = (): number => context.stats().allocations - first;
+  let begun = 0;
   const aborts = performance.now() + after;
-  const timer = setTimeout(() => told.abort(), after);
+  const timer = setTimeout(() => {
+    begun = made();
+    told.abort();
+  }, after);
+  let took: string;
   try {
     (await long(told.signal))[Symbol.dispose]();
-    return "done before";
+    took = "done before";
   } catch (error) {
     const isEnded = error instanceof DOMException && error.name === "AbortError";
-    return isEnded ? (performance.now() - aborts).toFixed(1) : String(error).slice(0, 60);
+    took = isEnded ? (performance.now() - aborts).toFixed(1) : String(error).slice(0, 60);
   } finally {
     clearTimeout(timer);
   }
+  return { took, begun, ended: made() };
 }

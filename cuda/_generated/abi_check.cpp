@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x06aa510e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30913267.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -40,4 +40,23 @@ struct WindowCodesArgs {
 };
 Status window_codes(Context& c, const WindowCodesArgs& a);
 
+/// Arguments of dvdb_attend().
+struct AttendArgs {
+  const int64_t* strides = nullptr, *firsts = nullptr, *offsets = nullptr, *key_offsets = nullptr;
+  uint32_t dtype = 0, n_lists = 0, causal = 0;
+  int64_t n_queries = 0, n_keys = 0, heads = 0, depth = 0, value_depth = 0, reach = 0; double scale = 0;
+  Operand q{}, k{}, v{}, table{}, out{}, out_log_sums{}; OptionalSpan<int32_t> positions{}, key_positions{};
+};
+Status attend(Context& c, const AttendArgs& a);
+
+/// Arguments of dvdb_attend_backward().
+struct AttendBackwardArgs {
+  const int64_t* strides = nullptr, *firsts = nullptr, *offsets = nullptr, *key_offsets = nullptr;
+  uint32_t dtype = 0, n_lists = 0, causal = 0;
+  int64_t n_queries = 0, n_keys = 0, heads = 0, depth = 0, value_depth = 0, reach = 0; double scale = 0;
+  Operand q{}, k{}, v{}, table{}, results{}, log_sums{}, gradients{}, out_q{}, out_k{}, out_v{}, out_table{};
+  OptionalSpan<int32_t> positions{}, key_positions{};
+};
+Status attend_backward(Context& c, const AttendBackwardArgs& a);
+
 }  // namespace dvdb::operators

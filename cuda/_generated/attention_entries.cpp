@@ -44,3 +44,42 @@ dvdb_status dvdb_window_codes(dvdb_context context, dvdb_buffer ijk, int64_t n, 
       && c.take("out", out, {n}, a.out);
   });
 }
+
+dvdb_status dvdb_attend(dvdb_context context, dvdb_buffer q, dvdb_buffer k, dvdb_buffer v, const int64_t* strides, const int64_t* firsts, uint32_t dtype, int64_t n_queries, int64_t n_keys, int64_t heads, int64_t depth, int64_t value_depth, const int64_t* offsets, const int64_t* key_offsets, uint32_t n_lists, double scale, uint32_t causal, int64_t reach, dvdb_buffer table, dvdb_buffer positions, dvdb_buffer key_positions, dvdb_buffer out, dvdb_buffer out_log_sums) noexcept {
+  return entry(context, 0, operators::attend, {strides, firsts, offsets, key_offsets, dtype, n_lists, causal, n_queries, n_keys, heads, depth, value_depth, reach, scale}, [&](Checks& c, auto& a) {
+    return c.memory("strides", strides, {3}) && c.memory("firsts", firsts, {3})
+      && c.memory("offsets", offsets, {Count(n_lists) + 1})
+      && c.memory("key_offsets", key_offsets, {Count(n_lists) + 1}) && c.range("heads", heads, 1, 65536)
+      && c.range("depth", depth, 1, 65536) && c.range("value_depth", value_depth, 1, 65536)
+      && c.range("reach", reach, 0, 65535) && c.dtype("q", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("q", q, dtype, {n_queries, strides[0]}, a.q) && c.take("k", k, dtype, {n_keys, strides[1]}, a.k)
+      && c.take("v", v, dtype, {n_keys, strides[2]}, a.v)
+      && c.take("table", table, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {3, ((Count(2) * reach) + 1), heads}, a.table, true)
+      && c.take("positions", positions, {n_queries, 3}, a.positions, true)
+      && c.take("key_positions", key_positions, {n_keys, 3}, a.key_positions, true)
+      && c.take("out", out, dtype, {n_queries, heads, value_depth}, a.out)
+      && c.take("out_log_sums", out_log_sums, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {heads, n_queries}, a.out_log_sums);
+  });
+}
+
+dvdb_status dvdb_attend_backward(dvdb_context context, dvdb_buffer q, dvdb_buffer k, dvdb_buffer v, const int64_t* strides, const int64_t* firsts, uint32_t dtype, int64_t n_queries, int64_t n_keys, int64_t heads, int64_t depth, int64_t value_depth, const int64_t* offsets, const int64_t* key_offsets, uint32_t n_lists, double scale, uint32_t causal, int64_t reach, dvdb_buffer table, dvdb_buffer positions, dvdb_buffer key_positions, dvdb_buffer results, dvdb_buffer log_sums, dvdb_buffer gradients, dvdb_buffer out_q, dvdb_buffer out_k, dvdb_buffer out_v, dvdb_buffer out_table) noexcept {
+  return entry(context, 0, operators::attend_backward, {strides, firsts, offsets, key_offsets, dtype, n_lists, causal, n_queries, n_keys, heads, depth, value_depth, reach, scale}, [&](Checks& c, auto& a) {
+    return c.memory("strides", strides, {3}) && c.memory("firsts", firsts, {3})
+      && c.memory("offsets", offsets, {Count(n_lists) + 1})
+      && c.memory("key_offsets", key_offsets, {Count(n_lists) + 1}) && c.range("heads", heads, 1, 65536)
+      && c.range("depth", depth, 1, 65536) && c.range("value_depth", value_depth, 1, 65536)
+      && c.range("reach", reach, 0, 65535) && c.dtype("q", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64})
+      && c.take("q", q, dtype, {n_queries, strides[0]}, a.q) && c.take("k", k, dtype, {n_keys, strides[1]}, a.k)
+      && c.take("v", v, dtype, {n_keys, strides[2]}, a.v)
+      && c.take("table", table, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {3, ((Count(2) * reach) + 1), heads}, a.table, true)
+      && c.take("positions", positions, {n_queries, 3}, a.positions, true)
+      && c.take("key_positions", key_positions, {n_keys, 3}, a.key_positions, true)
+      && c.take("results", results, dtype, {n_queries, heads, value_depth}, a.results)
+      && c.take("log_sums", log_sums, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {heads, n_queries}, a.log_sums)
+      && c.take("gradients", gradients, dtype, {n_queries, heads, value_depth}, a.gradients)
+      && c.take("out_q", out_q, dtype, {n_queries, strides[0]}, a.out_q, true)
+      && c.take("out_k", out_k, dtype, {n_keys, strides[1]}, a.out_k, true)
+      && c.take("out_v", out_v, dtype, {n_keys, strides[2]}, a.out_v, true)
+      && c.take("out_table", out_table, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {3, ((Count(2) * reach) + 1), heads}, a.out_table, true);
+  });
+}

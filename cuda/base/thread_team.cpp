@@ -41,7 +41,7 @@ void ThreadTeam::Work::take_all(int thread) {
   for (;;) {
     const int64_t chunk = next.fetch_add(1, std::memory_order_relaxed);
     if (chunk >= n) return;
-    body(what, chunk, thread);
+    if (!body(what, chunk, thread)) return next.store(n, std::memory_order_relaxed);
   }
 }
 
@@ -49,7 +49,7 @@ void ThreadTeam::Work::take_all(int thread) {
 bool ThreadTeam::Work::take_for_a_while() {
   const auto end = Clock::now() + kAlone;
   for (int64_t chunk = 0; chunk < n; ++chunk) {
-    body(what, chunk, 0);
+    if (!body(what, chunk, 0)) return false;
     if (Clock::now() < end) continue;
     next.store(chunk + 1, std::memory_order_relaxed);
     return chunk + 1 < n;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
 
 namespace dvdb {
 
@@ -32,10 +33,16 @@ class ThreadTeam {
   void set_threads(int threads);
 
   /// Calls body(chunk, thread) for the chunks of [0, n), where no two calls at the same time have the same
-  /// `thread` in [0, threads()). From inside a body, all chunks run on the calling thread, which gets number 0 there.
+  /// `thread` in [0, threads()). From inside a body, all chunks run on the calling thread, which gets number 0 there. A
+  /// body that returns false ends the work: chunks that nobody has taken yet are left out.
   template <class Body>
   void run(int64_t n, const Body& body, Call call = Call::kAtOnce) {
-    Work work{[](const void* what, int64_t chunk, int thread) { (*static_cast<const Body*>(what))(chunk, thread); },
+    Work work{[](const void* what, int64_t chunk, int thread) -> bool {
+                const Body& own = *static_cast<const Body*>(what);
+                if constexpr (std::is_same_v<decltype(own(chunk, thread)), bool>) return own(chunk, thread);
+                own(chunk, thread);
+                return true;
+              },
               &body, n};
     run(work, call);
   }
@@ -45,7 +52,7 @@ class ThreadTeam {
 
   /// Chunks that are under way.
   struct Work {
-    void (*body)(const void* what, int64_t chunk, int thread);
+    bool (*body)(const void* what, int64_t chunk, int thread);
     const void* what;
     int64_t n;
     std::atomic<int64_t> next{0};

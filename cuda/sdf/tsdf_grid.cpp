@@ -33,7 +33,8 @@ struct ShellSource {
   const GridWork* work_of;   // [n_grids]
   const PixelVoxel* voxels;  // of all pixels
   int64_t n_units;
-  int32_t near[3];  // the radii, if they are the same for all grids and at most NearBox::kReach; else negative
+  int32_t near[3];   // the radii, if they are the same for all grids and at most NearBox::kReach; else negative
+  double least_box;  // voxels around any valid pixel
   nodes::Parts parts = {};
 
   DVDB_FN uint32_t grid_of(int64_t unit) const {
@@ -210,10 +211,23 @@ struct WriteShell {
   }
 };
 
+/// Refuses voxels whose distances and weights cannot fit memory, in whatever type: marking them may take very long.
+Status check_voxels(Context& context, double least) {
+  constexpr double kLeastBytes = 4;  // of a voxel, in halves
+  const double fitting = double(min_of(backend::memory_size(context), context.memory_limit.load())) / kLeastBytes;
+  if (least <= fitting) return {};
+  return fail(context, DVDB_UNSUPPORTED,
+              "Cannot fuse images: there are %.0f voxels or more around pixels, the values of %.0f fit memory", least,
+              fitting);
+}
+
 Status ShellSource::place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const {
+  // Leaves that were not there before are around a pixel.
+  if (made.n_leaves > held.n_leaves) DVDB_TRY(check_voxels(context, least_box));
   if (near[0] < 0) {
     DVDB_TRY(nodes::write_words(context, *this, at, made));
-    return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, parts.grain());
+    const int64_t grain = max_of<int64_t>(1, parts.grain() / 8);  // eight words of each leaf
+    return backend::for_each(context, n_units * parts.count, MarkShell{*this, made.view(), made.leaves}, grain);
   }
   backend::Scratch word_memory(context);
   backend::Scratch table_memory(context);
@@ -242,10 +256,12 @@ class Shell {
     const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n)]);
     if (!work_of || !bounds) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot fuse images: out of host memory");
     int64_t dims[3] = {1, 1, 1};
+    source_.least_box = double(INT64_MAX);
     for (int64_t grid = 0; grid < n; ++grid) {
       GridWork& own = work_of[size_t(grid)];
       DVDB_TRY(plan(batch, request, transforms, grid, own));
       bounds[size_t(grid)] = bounds_of(batch, request, transforms, grid, own);
+      source_.least_box = min_of(source_.least_box, box_of(own, bounds[size_t(grid)]));
       for (int axis = 0; axis < 3; ++axis) dims[axis] = max_of(dims[axis], (2 * int64_t(own.radius[axis]) + 7) / 8 + 1);
     }
     bool is_near = true;
@@ -327,6 +343,16 @@ class Shell {
       }
     }
     return all;
+  }
+
+  /// Voxels around any valid pixel; where boxes may end at the limits of int32, only the one that it lies in.
+  static double box_of(const GridWork& own, const Bounds& bounds) {
+    double voxels = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (bounds.low[axis] == INT_MIN || bounds.high[axis] == INT_MAX) return 1;
+      voxels *= 2.0 * own.radius[axis] + 1;
+    }
+    return own.n_pixels > 0 ? voxels : double(INT64_MAX);
   }
 
   Context& context_;

@@ -40,7 +40,7 @@ class Levels {
       const Parts parts = Parts::of(LeafDims(relation).dims, n_leaves);
       const int64_t lowers = times(source.view.n_lowers, relation.most_nodes(kLowerLog2));
       levels_[level].reset(new (std::nothrow) Level(
-          context_, {listed_.source, relation, false, n_leaves, parts},
+          context_, {listed_.source, relation, false, n_leaves, parts, {1, 1, 1}},
           plan_of(source, transforms[level], &bounds_[size_t(level * n_grids)], true, lowers)));
       if (!levels_[level]) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
       DVDB_TRY(levels_[level]->count(level));

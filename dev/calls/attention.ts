@@ -3,12 +3,54 @@
  *
  * @module
  */
+import type { Float, Tensor } from "../../lib/core/mod.ts";
 import * as attention from "../../lib/attention/mod.ts";
 import { morton } from "../../lib/query/mod.ts";
+import { FLOATS, type Inputs } from "./_inputs.ts";
 import { options, parts } from "./_marks.ts";
-import type { Family } from "./_table.ts";
+import { byType, type Cases, type Family } from "./_table.ts";
 
-/** Orders and windows of rows. */
+/** Attention in lists, with relative positions, and masked. */
+function attentionCases(inputs: Inputs): Readonly<Record<string, Cases>> {
+  const n = inputs.count(2000);
+  const [heads, depth] = [2, 16];
+  const offsets = BigInt64Array.of(0n, BigInt(n >> 2), BigInt(n >> 2), BigInt(n));
+  const rows = (dtype: Float, seed: number): Tensor<Float> =>
+    inputs.numbers(dtype, [n, heads, depth], seed) as Tensor<Float>;
+  const packed = (dtype: Float): Tensor<Float> =>
+    inputs.numbers(dtype, [n, 3, heads, depth]) as Tensor<Float>;
+  const bias = (dtype: Float): object => ({
+    table: inputs.numbers(dtype === "f64" ? "f64" : "f32", [3, 9, heads], 4),
+    positions: inputs.wholes("i32", [n, 3], { high: 12 }),
+  });
+  const operands = (dtype: Float) => [rows(dtype, 1), rows(dtype, 2), rows(dtype, 3)] as const;
+  const plain = options({ offsets, scale: 0.25, causal: true });
+  const biased = (dtype: Float) => options({ offsets, bias: bias(dtype) });
+  return {
+    attention: {
+      ...byType(FLOATS, (dtype) => [...operands(dtype), plain]),
+      ...byType(FLOATS, (dtype) => [...operands(dtype), biased(dtype)], " with positions"),
+    },
+    attentionBackward: {
+      ...byType(FLOATS, (dtype) => {
+        const [q, k, v] = operands(dtype);
+        const found = inputs.own(
+          attention.attention(q, k, v, { offsets, scale: 0.25, causal: true }),
+        );
+        return [q, k, v, found, rows(dtype, 5), plain];
+      }),
+    },
+    packedAttention: byType(FLOATS, (dtype) => [packed(dtype), plain]),
+    packedAttentionBackward: byType(FLOATS, (dtype) => {
+      const found = inputs.own(
+        attention.packedAttention(packed(dtype), { offsets, scale: 0.25, causal: true }),
+      );
+      return [packed(dtype), found, rows(dtype, 5), plain];
+    }),
+  };
+}
+
+/** Attention, and orders and windows of rows. */
 export const ATTENTION: Family = {
   name: "attention",
   exported: attention,
@@ -19,6 +61,7 @@ export const ATTENTION: Family = {
     const lists = inputs.lists(codes, 0, n >> 2, n >> 2, n);
     const order = own(attention.orderByCode(lists)).rows;
     return {
+      ...attentionCases(inputs),
       orderByCode: { "codes": [codes], "lists": [lists] },
       groupByCode: { "codes": [codes, options({ shift: 3 })], "lists": [lists, { shift: 3 }] },
       patchWindows: {

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x06aa510e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30913267.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -284,6 +284,116 @@ export interface WindowCodesRequest {
   readonly shift: Int32Array;
   /** i64 [n] */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.attend}. */
+export interface AttendRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nQueries, strides[0]] */
+  readonly q: BufferHandle;
+  /** dtype [nKeys, strides[1]] */
+  readonly k: BufferHandle;
+  /** dtype [nKeys, strides[2]] */
+  readonly v: BufferHandle;
+  /** int64 [3], 1 or more: elements of rows of q, k and v */
+  readonly strides: BigInt64Array;
+  /** int64 [3], 0 or more: where their heads begin in a row */
+  readonly firsts: BigInt64Array;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nQueries: number;
+  /** A whole number. */
+  readonly nKeys: number;
+  /** 1 to 65536 */
+  readonly heads: number;
+  /** 1 to 65536, elements of a head of q and k */
+  readonly depth: number;
+  /** 1 to 65536, those of v */
+  readonly valueDepth: number;
+  /** int64 [nLists + 1], lists of queries */
+  readonly offsets: BigInt64Array;
+  /** int64 [nLists + 1], lists of keys and values */
+  readonly keyOffsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** A number. */
+  readonly scale: number;
+  /** 0 or 1 */
+  readonly causal: number;
+  /** 0 to 65535 */
+  readonly reach: number;
+  /** f32 [3, 2 * reach + 1, heads]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly table: BufferHandle;
+  /** i32 [nQueries, 3]; 0 for none */
+  readonly positions: BufferHandle;
+  /** i32 [nKeys, 3]; 0 for none */
+  readonly keyPositions: BufferHandle;
+  /** dtype [nQueries, heads, valueDepth] */
+  readonly out: BufferHandle;
+  /** f32 [heads, nQueries]; f64 for dtype Dtype.F64 */
+  readonly outLogSums: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.attendBackward}. */
+export interface AttendBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nQueries, strides[0]] */
+  readonly q: BufferHandle;
+  /** dtype [nKeys, strides[1]] */
+  readonly k: BufferHandle;
+  /** dtype [nKeys, strides[2]] */
+  readonly v: BufferHandle;
+  /** int64 [3], 1 or more: elements of rows of q, k and v */
+  readonly strides: BigInt64Array;
+  /** int64 [3], 0 or more: where their heads begin in a row */
+  readonly firsts: BigInt64Array;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nQueries: number;
+  /** A whole number. */
+  readonly nKeys: number;
+  /** 1 to 65536 */
+  readonly heads: number;
+  /** 1 to 65536, elements of a head of q and k */
+  readonly depth: number;
+  /** 1 to 65536, those of v */
+  readonly valueDepth: number;
+  /** int64 [nLists + 1], lists of queries */
+  readonly offsets: BigInt64Array;
+  /** int64 [nLists + 1], lists of keys and values */
+  readonly keyOffsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** A number. */
+  readonly scale: number;
+  /** 0 or 1 */
+  readonly causal: number;
+  /** 0 to 65535 */
+  readonly reach: number;
+  /** f32 [3, 2 * reach + 1, heads]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly table: BufferHandle;
+  /** i32 [nQueries, 3]; 0 for none */
+  readonly positions: BufferHandle;
+  /** i32 [nKeys, 3]; 0 for none */
+  readonly keyPositions: BufferHandle;
+  /** dtype [nQueries, heads, valueDepth] */
+  readonly results: BufferHandle;
+  /** f32 [heads, nQueries]; f64 for dtype Dtype.F64 */
+  readonly logSums: BufferHandle;
+  /** dtype [nQueries, heads, valueDepth], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** dtype [nQueries, strides[0]]; 0 for none */
+  readonly outQ: BufferHandle;
+  /** dtype [nKeys, strides[1]]; 0 for none */
+  readonly outK: BufferHandle;
+  /** dtype [nKeys, strides[2]]; 0 for none */
+  readonly outV: BufferHandle;
+  /** f32 [3, 2 * reach + 1, heads]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly outTable: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.brickThreshold}. */
@@ -5076,6 +5186,20 @@ export interface Native {
    */
   windowCodes(request: WindowCodesRequest): Status;
   /**
+   * Attention of each list: of every head, out = softmax(scale q k^T + bias) v over the keys of the list with the same
+   * number, with `causal` over those whose place in their list is not beyond that of the query. The bias is the sum of a
+   * number of the table for each axis, by the position of the query less that of the key, clamped to -reach to reach; positions
+   * that are left out are 0. A query without keys gets 0, and -inf as the logarithm of its sum of exponentials.
+   * Serves: attention, packedAttention.
+   */
+  attend(request: AttendRequest): Status;
+  /**
+   * Backward pass of attend. Gradients of q, k and v are written where the operands have theirs, which may be one
+   * buffer; other elements of it are left as they are.
+   * Serves: attentionBackward, packedAttentionBackward.
+   */
+  attendBackward(request: AttendBackwardRequest): Status;
+  /**
    * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
    * above the threshold; with `checked`, it is refused.
    * Serves: brickFromSlabs, brickStats, brickVolume.
@@ -6285,6 +6409,20 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(divisor, 3, "windowCodes", "divisor");
       holds(shift, 3, "windowCodes", "shift");
       return symbols.dvdb_window_codes(context, ijk, int64(n, "windowCodes", "n"), divisor, shift, out) as Status;
+    },
+    attend({ context, q, k, v, strides, firsts, dtype, nQueries, nKeys, heads, depth, valueDepth, offsets, keyOffsets, nLists, scale, causal, reach, table, positions, keyPositions, out, outLogSums }) {
+      holds(strides, 3, "attend", "strides");
+      holds(firsts, 3, "attend", "firsts");
+      holds(offsets, (nLists + 1), "attend", "offsets");
+      holds(keyOffsets, (nLists + 1), "attend", "keyOffsets");
+      return symbols.dvdb_attend(context, q, k, v, strides, firsts, dtype, int64(nQueries, "attend", "nQueries"), int64(nKeys, "attend", "nKeys"), int64(heads, "attend", "heads"), int64(depth, "attend", "depth"), int64(valueDepth, "attend", "valueDepth"), offsets, keyOffsets, uint32(nLists, "attend", "nLists"), scale, uint32(causal, "attend", "causal"), int64(reach, "attend", "reach"), table, positions, keyPositions, out, outLogSums) as Status;
+    },
+    attendBackward({ context, q, k, v, strides, firsts, dtype, nQueries, nKeys, heads, depth, valueDepth, offsets, keyOffsets, nLists, scale, causal, reach, table, positions, keyPositions, results, logSums, gradients, outQ, outK, outV, outTable }) {
+      holds(strides, 3, "attendBackward", "strides");
+      holds(firsts, 3, "attendBackward", "firsts");
+      holds(offsets, (nLists + 1), "attendBackward", "offsets");
+      holds(keyOffsets, (nLists + 1), "attendBackward", "keyOffsets");
+      return symbols.dvdb_attend_backward(context, q, k, v, strides, firsts, dtype, int64(nQueries, "attendBackward", "nQueries"), int64(nKeys, "attendBackward", "nKeys"), int64(heads, "attendBackward", "heads"), int64(depth, "attendBackward", "depth"), int64(valueDepth, "attendBackward", "valueDepth"), offsets, keyOffsets, uint32(nLists, "attendBackward", "nLists"), scale, uint32(causal, "attendBackward", "causal"), int64(reach, "attendBackward", "reach"), table, positions, keyPositions, results, logSums, gradients, outQ, outK, outV, outTable) as Status;
     },
     brickThreshold({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       holds(extents, 3, "brickThreshold", "extents");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x06aa510e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30913267.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x41c9b1da;
+export const ABI_HASH = 0x28852c11;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -984,6 +984,8 @@ export const SYMBOLS = {
   dvdb_group_by_code: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_window_rows: { parameters: ["u32", "u32", "i64", "buffer", "u32", "i64", "i64", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_window_codes: { parameters: ["u32", "u32", "i64", "buffer", "buffer", "u32"], result: "i32" },
+  dvdb_attend: { parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "i64", "i64", "i64", "i64", "i64", "buffer", "buffer", "u32", "f64", "u32", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_attend_backward: { parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "i64", "i64", "i64", "i64", "i64", "buffer", "buffer", "u32", "f64", "u32", "i64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_brick_threshold: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32", written: [10] },
   dvdb_brick_threshold_async: { name: "dvdb_brick_threshold", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "buffer"], result: "i32", written: [10], nonblocking: true },
   dvdb_brick_count: { parameters: ["u32", "u32", "buffer", "u32", "u32", "buffer"], result: "i32", written: [5] },

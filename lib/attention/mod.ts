@@ -1,6 +1,6 @@
 /**
- * Orders and windows of rows, in which point transformers attend: space-filling curves, patches, dilated groups and
- * boxes of voxels, each a list of row numbers with its inverse.
+ * Attention between the rows of lists, with its backward pass, and the orders and windows in which point transformers
+ * attend: space-filling curves, patches, dilated groups and boxes of voxels, each a list of row numbers with its inverse.
  *
  * @example Windows along a curve, and back
  * ```ts
@@ -25,7 +25,16 @@
  * @module
  */
 
-export type { JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+export type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+export type {
+  Attended,
+  AttentionGradients,
+  AttentionOptions,
+  PackedAttentionGradients,
+  PackedAttentionOptions,
+  RelativePositions,
+  ScoreOf,
+} from "./base/attention.ts";
 export type { CodeGroups } from "./base/code_groups.ts";
 export type { RowOrder } from "./base/row_order.ts";
 export * from "./_generated/operators.ts";

@@ -12,6 +12,7 @@ import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, type KernelSteps, reach } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { wholeTriple } from "../../ffi/base/numbers.ts";
 import { adoptPlan, type ConvPlan } from "./base/conv_plan.ts";
 import { checkTarget } from "./_target.ts";
@@ -68,11 +69,11 @@ const NAMES = optionNames<ConvPlanOptions>({
  * @param source The voxels to read; borrowed, as is a given target.
  * @param options The kernel, its stride, the target, and the direction.
  * @returns A new plan; the caller owns it.
- * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
- * grids or an incompatible voxel size or origin, or a new coordinate does not fit int32.
+ * @throws {RangeError} If the kernel or the stride is not whole and positive, the kernel has more than 2^20 taps, a
+ * given target has another number of grids or an incompatible voxel size or origin, or a new coordinate does not fit
+ * int32.
  * @throws {TypeError} If contexts are mixed.
- * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
- * taps.
+ * @throws {NativeError} If device memory runs out, or there are 2^31 - 1 voxels or more.
  * @determinism Same kernel map on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024; Graham, Engelcke and van der Maaten, "3D
  * semantic segmentation with submanifold sparse convolutional networks", 2018.
@@ -126,6 +127,9 @@ export async function convPlanAsync(
   return planOf(work, work.target ?? await deriveAsync(work.reach(), options));
 }
 
+/** Kernel maps hold rows for each tap and target. */
+const MOST_TAPS = 2 ** 20;
+
 /** Checked arguments. */
 interface PlanWork {
   readonly operator: string;
@@ -146,6 +150,11 @@ function take(operator: string, grid: GridBatch, options: ConvPlanOptions): Plan
     stride: wholeTriple({ operator, name: "stride" }, stride, { least: 1 }),
     transposed,
   };
+  const taps = steps.kernel.reduce((product, extent) => product * extent, 1);
+  if (taps > MOST_TAPS) { // before a target is made for it
+    const extents = steps.kernel.join(" x ");
+    refuse(operator, `a kernel of ${extents} has ${taps} taps, ${MOST_TAPS} at most`);
+  }
   if (target !== undefined) {
     checkGrid(operator, target);
     shareContext(operator, grid, target);

@@ -119,7 +119,9 @@ export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promis
   signal?.throwIfAborted();
   const layer = { dtype, inChannels, outChannels };
   const { context } = plan;
-  const { pairsPerTarget } = await plan.explainAsync(layer);
+  const { pairsPerTarget } = await plan.explainAsync(
+    signal === undefined ? layer : { ...layer, signal },
+  );
   const able = CONV_BACKENDS.filter((backend) => canCompute(plan, { ...layer, backend }));
   const layout = { context, dtype };
   using features = fullTensor([plan.source.numVoxels, inChannels], 0, layout);

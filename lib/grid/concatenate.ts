@@ -6,8 +6,9 @@
 
 import { describeValue } from "../../ffi/base/words.ts";
 import { cannot } from "../../ffi/base/errors.ts";
-import { GridBatch } from "../core/mod.ts";
+import { type Cancelable, GridBatch } from "../core/mod.ts";
 import { checkArray, refuse } from "../../ffi/base/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planCopy } from "./_copy.ts";
@@ -48,12 +49,22 @@ export function concatenateGrids(batches: readonly GridBatch[]): GridBatch {
  * Like {@linkcode concatenateGrids}, without blocking the calling thread: the work is enqueued when the call is made,
  * so the inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  */
-export async function concatenateGridsAsync(batches: readonly GridBatch[]): Promise<GridBatch> {
-  return await deriveAsync(plan("concatenateGridsAsync", batches));
+export async function concatenateGridsAsync(
+  batches: readonly GridBatch[],
+  options: Cancelable = {},
+): Promise<GridBatch> {
+  const operator = "concatenateGridsAsync";
+  checkOptions(operator, options, NAMES);
+  return await deriveAsync(plan(operator, batches), options);
 }
+
+/** There are none but a signal. */
+const NAMES = optionNames<Record<never, never>>({});
 
 function plan(operator: string, batches: readonly GridBatch[]): Derivation {
   checkArray({ operator, name: "batches" }, batches);

@@ -5,7 +5,7 @@
  */
 
 import { describeValue } from "../../ffi/base/words.ts";
-import type { GridBatch } from "../core/mod.ts";
+import type { Cancelable, GridBatch } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { refuse } from "../../ffi/base/checks.ts";
@@ -119,12 +119,23 @@ export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
  * Like {@linkcode selectGrids}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Grids
  */
-export async function selectGridsAsync(batch: GridBatch, index: GridIndex): Promise<GridBatch> {
-  return await deriveAsync(plan("selectGridsAsync", batch, index));
+export async function selectGridsAsync(
+  batch: GridBatch,
+  index: GridIndex,
+  options: Cancelable = {},
+): Promise<GridBatch> {
+  const operator = "selectGridsAsync";
+  checkOptions(operator, options, NAMES);
+  return await deriveAsync(plan(operator, batch, index), options);
 }
+
+/** There are none but a signal. */
+const NAMES = optionNames<Record<never, never>>({});
 
 function plan(operator: string, batch: GridBatch, index: GridIndex): Derivation {
   checkGrid(operator, batch);

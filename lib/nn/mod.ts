@@ -31,6 +31,13 @@
 
 export * from "../grad/mod.ts";
 export { elu, gelu, geluTanh, leakyRelu, silu } from "./activations.ts";
+export {
+  attention,
+  type AttentionValueOptions,
+  packedAttention,
+  type PackedAttentionValueOptions,
+  type RelativePositionValues,
+} from "./attention.ts";
 export { add, divide, multiply, subtract } from "./arithmetic.ts";
 export { abs, type BoundsOptions, clamp, lerp, maximum, minimum, where } from "./choices.ts";
 export { asType, exp, log, negate, power, relu, sigmoid, sqrt, tanh } from "./elements.ts";

@@ -5,9 +5,10 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { type GridBatch, type GridWithSourceRows, scope } from "../core/mod.ts";
+import { type Cancelable, GridBatch, type GridWithSourceRows, scope } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
 import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -52,14 +53,43 @@ export function mergedGrid(first: GridBatch, ...others: readonly GridBatch[]): G
  * Like {@linkcode mergedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * Options may follow the batches. Their `signal` ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
-export async function mergedGridAsync(
+export function mergedGridAsync(
   first: GridBatch,
   ...others: readonly GridBatch[]
+): Promise<GridBatch>;
+/**
+ * Like {@linkcode mergedGrid}, without blocking the calling thread, until a signal ends it.
+ *
+ * @category Topology
+ */
+export function mergedGridAsync(
+  first: GridBatch,
+  ...others: readonly [...grids: GridBatch[], options: Cancelable]
+): Promise<GridBatch>;
+export async function mergedGridAsync(
+  first: GridBatch,
+  ...others: readonly (GridBatch | Cancelable)[]
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("mergedGridAsync", [first, ...others]));
+  const operator = "mergedGridAsync";
+  const last = others.at(-1);
+  const isGiven = isOptions(last);
+  const options = isGiven ? checkOptions(operator, last, NAMES) : {};
+  const grids = isGiven ? others.slice(0, -1) : others;
+  return await deriveAsync(plan(operator, [first, ...grids as readonly GridBatch[]]), options);
+}
+
+/** There are none but a signal. */
+const NAMES = optionNames<Record<never, never>>({});
+
+/** Whether an operand is an object as it is written for options; all else is taken for a batch, or refused as one. */
+function isOptions(operand: GridBatch | Cancelable | undefined): operand is Cancelable {
+  return typeof operand === "object" && operand !== null && !(operand instanceof GridBatch) &&
+    [Object.prototype, null].includes(Object.getPrototypeOf(operand));
 }
 
 /**

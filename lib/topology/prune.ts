@@ -5,12 +5,12 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, Lists } from "../core/mod.ts";
+import type { Cancelable, GridBatch, Lists } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 
-/** There are none; those of a third operand are refused rather than ignored. */
+/** There are none but a signal; those of a third operand are refused rather than ignored. */
 type PruneOptions = Record<never, never>;
 
 const NAMES = optionNames<PruneOptions>({});
@@ -56,12 +56,17 @@ export function prunedGrid(...operands: Operands): GridBatch {
  * Like {@linkcode prunedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  */
-export function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Promise<GridBatch>;
-export async function prunedGridAsync(...operands: Operands): Promise<GridBatch> {
-  return await deriveAsync(plan("prunedGridAsync", ...operands));
+export async function prunedGridAsync(
+  grid: GridBatch,
+  mask: Lists<"bool">,
+  options: Cancelable = {},
+): Promise<GridBatch> {
+  return await deriveAsync(plan("prunedGridAsync", grid, mask, options), options);
 }
 
 type Operands = readonly [grid: GridBatch, mask: Lists<"bool">, options?: PruneOptions];

@@ -185,6 +185,9 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["order", 1],
   ["size", 1],
   ["dilation", 1],
+  ["heads", 1],
+  ["depth", 1],
+  ["value_depth", 1],
   ["record_length", 20],
 ]);
 
@@ -196,6 +199,7 @@ const POSITIVE: ReadonlySet<string> = new Set([
   "kernel",
   "stride",
   "dims",
+  "strides",
 ]);
 
 /** Whether 0 may stand in for a handle. */

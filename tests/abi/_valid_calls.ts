@@ -18,6 +18,13 @@ export type { Made, ValidCall } from "./valid_calls/_call.ts";
 /** Two lists of three rows in all, of two channels, which are one group. */
 const GROUPS = { groups: 1, channels: 2, offsets: BigInt64Array.of(0n, 2n, 3n) };
 
+/** Two heads of two elements, of three in values. */
+const HEADS = {
+  ...{ heads: 2, depth: 2, valueDepth: 3, reach: 1 },
+  strides: BigInt64Array.of(4n, 4n, 6n),
+  firsts: new BigInt64Array(3),
+};
+
 const SEGMENTS = { nSegments: 2, length: -1, offsets: BigInt64Array.of(0n, 2n, 3n) };
 
 /** What the header does not say, by the name of the method. */
@@ -32,6 +39,8 @@ export const UNUSUAL_CALLS: Readonly<Record<string, ValidCall>> = {
   selectGrids: { values: { sources: new Uint32Array(1), indices: new Uint32Array(1) } },
   reduceSegments: { values: SEGMENTS },
   findExtremes: { values: SEGMENTS },
+  attend: { values: HEADS },
+  attendBackward: { values: HEADS },
   groupNorm: { values: GROUPS },
   groupNormBackward: { values: GROUPS },
   takeRows: { values: { rowBytes: 8, patternBytes: 4 } },

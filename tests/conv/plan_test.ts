@@ -328,8 +328,17 @@ eachBackend("convPlan() refuses what does not fit", (context) => {
     message({ kernel: 2, stride: 2, target: half }),
     `${start}voxels of target grid 0 have size 0.25 along axis 0, 1 expected`,
   );
-  const many = assertThrows(() => convPlan(grid, { kernel: 102, target: grid }), NativeError);
-  assertEquals(many.kind, "unsupported");
+});
+
+eachBackend("convPlan() refuses too many taps before it makes a target", async (context) => {
+  using grid = build(context, [SPREAD, []]);
+  const { allocations } = context.stats();
+  const many = "a kernel of 301 x 301 x 301 has 27270901 taps, 1048576 at most";
+  assertThrows(() => convPlan(grid, { kernel: 301 }), RangeError, `Cannot run convPlan: ${many}`);
+  const making = (): Promise<ConvPlan> => convPlanAsync(grid, { kernel: 301 });
+  await assertRejects(making, RangeError, `Cannot run convPlanAsync: ${many}`);
+  assertEquals(context.stats().allocations, allocations);
+  convPlan(grid, { kernel: [2 ** 20, 1, 1], target: grid }).dispose();
 });
 
 eachBackend("ConvPlan refuses backends that are not there, and names those that are", (context) => {

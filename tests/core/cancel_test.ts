@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import * as root from "../_doors.ts";
 import { eachBackend } from "../_backends.ts";
 
@@ -15,6 +15,8 @@ function endlessOn(context: root.Context, own: root.Own): Endless[] {
   const field = own(root.fullTensor([64], 1, { context, dtype: "f32" }));
   const pair = own(root.tensor([0, 0, 0, 1, 1, 1], { context, shape: [2, 3] }));
   const long = own(root.gridFromDense({ context, dims: [64, 64, 64] }));
+  const kept = own(root.fullTensor([64 ** 3], true, { context, dtype: "bool" }));
+  const few = own(root.fullTensor([64], true, { context, dtype: "bool" }));
   const wide = own(root.fullTensor([64 ** 3], 1, { context, dtype: "f64" }));
   const vertices = own(
     root.tensor([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], { context, shape: [4, 3] }),
@@ -58,6 +60,32 @@ function endlessOn(context: root.Context, own: root.Own): Endless[] {
       const halfWidth = huge ? 600 : 0;
       return root.gridFromMeshAsync(vertices, faces, { voxelSize: 1, halfWidth, signal });
     }, 7),
+    sized(
+      "prunedGridAsync",
+      (signal, huge) =>
+        huge
+          ? root.prunedGridAsync(long, kept, { signal })
+          : root.prunedGridAsync(grid, few, { signal }),
+      64,
+    ),
+    sized("mergedGridAsync", (signal, huge) => {
+      return huge
+        ? root.mergedGridAsync(long, ...Array.from({ length: 200 }, () => long), { signal })
+        : root.mergedGridAsync(grid, grid, { signal });
+    }, 64),
+    sized("concatenateGridsAsync", (signal, huge) => {
+      const batches = Array.from({ length: huge ? 500 : 2 }, () => huge ? long : grid);
+      return root.concatenateGridsAsync(batches, { signal });
+    }, 128),
+    sized("selectGridsAsync", (signal, huge) => {
+      const index = Array.from({ length: huge ? 500 : 3 }, () => 0);
+      return root.selectGridsAsync(huge ? long : grid, index, { signal });
+    }, 192),
+    {
+      name: "ConvPlan.explainAsync",
+      run: (signal) => explained(grid, 2 ** 18, signal),
+      check: async (signal) => void await explained(grid, 3, signal),
+    },
     {
       name: "reinitializeSdfAsync",
       run: (signal) => root.reinitializeSdfAsync(long, wide, { steps: 65536, order: 3, signal }),
@@ -92,6 +120,20 @@ function endlessOn(context: root.Context, own: root.Own): Endless[] {
       2,
     ),
   ];
+}
+
+/** Has a plan whose kernel is so wide explained. */
+async function explained(
+  grid: root.GridBatch,
+  width: number,
+  signal: AbortSignal,
+): Promise<Disposable> {
+  using plan = root.convPlan(grid, { kernel: [width, 1, 1], target: grid });
+  const layer = { dtype: "f32", inChannels: 1, outChannels: 1, signal } as const;
+  const { targets, pairs } = await plan.explainAsync(layer);
+  // Of rows of four voxels, all are within reach of each other, or neighbors.
+  assertEquals(pairs, width > 3 ? 4 * targets : 2.5 * targets);
+  return plan;
 }
 
 /** Gives others a turn until something is so. */
@@ -183,9 +225,20 @@ eachBackend("a signal ends a call that waits for its turn, and no other", async 
 
 eachBackend("a signal that has aborted begins nothing", async (context) => {
   using grid = root.gridFromDense({ context, dims: 2 });
-  const { allocations } = context.stats();
   const signal = AbortSignal.abort(new Error("early"));
-  await assertRejects(() => root.dilatedGridAsync(grid, { signal }), Error, "early");
+  using mask = root.fullTensor([8], true, { context, dtype: "bool" });
+  using plan = root.convPlan(grid, { kernel: 3, target: grid });
+  const { allocations } = context.stats();
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => root.dilatedGridAsync(grid, { signal }),
+    () => root.prunedGridAsync(grid, mask, { signal }),
+    () => root.mergedGridAsync(grid, grid, { signal }),
+    () => root.mergedGridAsync(grid, { signal }),
+    () => root.concatenateGridsAsync([grid], { signal }),
+    () => root.selectGridsAsync(grid, 0, { signal }),
+    () => plan.explainAsync({ dtype: "f32", inChannels: 1, outChannels: 1, signal }),
+  ];
+  for (const call of calls) await assertRejects(call, Error, "early");
   const options = { context, dtype: "f32", seed: 1, signal } as const;
   await assertRejects(() => root.randomUniformAsync([4], options), Error, "early");
   assertEquals(context.stats().allocations, allocations);
@@ -193,12 +246,40 @@ eachBackend("a signal that has aborted begins nothing", async (context) => {
 
 eachBackend("only calls that do not block have a signal, and it has to be one", async (context) => {
   using grid = root.gridFromDense({ context, dims: 2 });
+  using plan = root.convPlan(grid, { kernel: 3, target: grid });
+  const layer = { dtype: "f32", inChannels: 1, outChannels: 1 } as const;
   const signal = { aborted: false } as AbortSignal;
   await assertRejects(
     () => root.dilatedGridAsync(grid, { signal }),
     TypeError,
     "Cannot run dilatedGridAsync: signal is an Object, an AbortSignal expected",
   );
+  const odd: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ["run mergedGridAsync", () => root.mergedGridAsync(grid, { signal })],
+    ["run concatenateGridsAsync", () => root.concatenateGridsAsync([grid], { signal })],
+    ["run selectGridsAsync", () => root.selectGridsAsync(grid, 0, { signal })],
+    ["explain plan", () => plan.explainAsync({ ...layer, signal })],
+  ];
+  for (const [name, call] of odd) {
+    const { message } = await assertRejects(call, TypeError);
+    assertEquals(message, `Cannot ${name}: signal is an Object, an AbortSignal expected`);
+  }
+  const loose = root.mergedGridAsync as (...operands: readonly unknown[]) => Promise<unknown>;
+  const wrongs = [
+    [
+      [grid, { sign: 1 }],
+      'Cannot run mergedGridAsync: the option "sign" is unknown, signal expected',
+    ],
+    [[grid, { signal }, grid], "an input is an Object, something on a device expected"],
+    [[{ signal }], "the grid is an Object, a GridBatch expected"],
+    [
+      [grid, new AbortController().signal],
+      "an input is an AbortSignal, something on a device expected",
+    ],
+  ] as const;
+  for (const [operands, message] of wrongs) {
+    await assertRejects(() => loose(...operands), TypeError, message);
+  }
   const options = { signal: new AbortController().signal } as object;
   let message = "";
   try {
@@ -207,4 +288,5 @@ eachBackend("only calls that do not block have a signal, and it has to be one", 
     message = String(error);
   }
   assert(message.includes('the option "signal" is unknown'), message);
+  assertThrows(() => plan.explain({ ...layer, ...options }), TypeError, '"signal" is unknown');
 });

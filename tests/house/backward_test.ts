@@ -24,6 +24,8 @@ function nameOf(param: Deno.lint.Parameter): string {
 
 /** What functions give that gradients need, by the name that it has among the parameters. */
 const RESULTS: ReadonlyMap<string, string> = new Map([
+  ["attentionBackward", "attended"],
+  ["packedAttentionBackward", "attended"],
   ["batchNormBackward", "normalized"],
   ["groupNormBackward", "normalized"],
   ["softmaxBackward", "result"],

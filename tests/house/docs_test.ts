@@ -116,10 +116,8 @@ function oddTwins(file: SourceFile): string[] {
     if (original === undefined) return named ? [`${file.path}: ${twin.name} names no twin`] : [];
     const other = functions.get(original);
     if (other === undefined) return [`${file.path}: ${twin.name} is like no ${original} there`];
-    const takes = twin.takes.replace(/\(([^()]+)\) & Cancelable/, "$1").replace(
-      " & Cancelable",
-      "",
-    );
+    const takes = twin.takes.replace(/\(([^()]+)\) & Cancelable/, "$1")
+      .replace(" & Cancelable", "").replace(", options: Cancelable = {}", "");
     return other.takes === takes ? [] : [
       `${file.path}: ${twin.name} takes ${twin.takes}, ${original} ${other.takes}`,
     ];
@@ -140,6 +138,29 @@ Deno.test("what does not block says whose twin it is, and takes the same", () =>
   assert(twins.length > 20, `${twins.length} twins`);
 });
 
+/** What does not block and takes no signal, and why. */
+const WITHOUT_SIGNAL: Readonly<Record<string, string>> = {
+  valueAndGradAsync:
+    "what it waits for is the function that it is given, and that may have a signal",
+};
+
+/** Functions that do not block and cannot be told to end. */
+function endless(file: SourceFile): string[] {
+  const takes = (name: string): boolean =>
+    // Of several declarations, any may take it.
+    new RegExp(`function ${name}\\b[^{]*\\bCancelable\\b`).test(file.text);
+  return [...functionsIn(file).keys()].filter((name) => name.endsWith("Async") && !takes(name));
+}
+
+Deno.test("what does not block takes a signal", () => {
+  const found = publicFiles().flatMap(endless);
+  assertEquals(found, Object.keys(WITHOUT_SIGNAL));
+  const text = "export async function aAsync(b: number): Promise<void> {}\n" +
+    "export function cAsync(b: B): Promise<void>;\n" +
+    "export function cAsync(b: Cancelable): Promise<void> {}\n";
+  assertEquals(endless({ path: "sample.ts", text }), ["aAsync"]);
+});
+
 Deno.test("twins without an original, or with other parameters, are found", () => {
   const like = (name: string): string =>
     `/**\n * Like {@linkcode ${name}}, without blocking.\n */\n`;
@@ -147,6 +168,10 @@ Deno.test("twins without an original, or with other parameters, are found", () =
     `${like("a")}export async function aAsync(\n  b: number,\n  c = 1,\n): Promise<void> {}\n` +
     "export function g(b: B | C = {}): void {}\n" +
     `${like("g")}export async function gAsync(b: (B | C) & Cancelable = {}): Promise<void> {}\n` +
+    "export function h(b: number): void {}\n" +
+    `${
+      like("h")
+    }export async function hAsync(b: number, options: Cancelable = {}): Promise<void> {}\n` +
     "export function d(b: number): void {}\n" +
     `${like("d")}export async function dAsync(b: string): Promise<void> {}\n` +
     `${like("e")}export async function eAsync(): Promise<void> {}\n` +

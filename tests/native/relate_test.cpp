@@ -139,6 +139,44 @@ TEST(relations_reach_far_tiles) {
   check_relation_of(context, Cloud(far), all({1, INT_MAX, 1 - INT_MAX, 0}));
 }
 
+// Leaves are related to more others than an item of a launch looks at.
+TEST(relations_reach_over_many_leaves) {
+  const Points apart{{0, 3, 9}, {9001, 3, -9}, {17003, 2, 1}};
+  for (int axis = 0; axis < 3; ++axis) {
+    Points points;
+    for (const Coord& at : apart) {
+      const int32_t turned[3] = {at.x, at.y, at.z};
+      points.push_back({turned[(3 - axis) % 3], turned[(4 - axis) % 3], turned[(5 - axis) % 3]});
+    }
+    for (const AxisMap& wide : {AxisMap{1, 1, -9000, 9500}, AxisMap{1, 2, -20000, 19999}, AxisMap{3, 1, -9000, 9001}}) {
+      Relation relation;
+      relation.axes[axis] = wide;
+      check_relation_of(context, Cloud(points), relation);
+      check_relation_of(context, Cloud(points, {0, 1, 1, 3}), relation);
+    }
+  }
+}
+
+TEST(erosion_looks_at_many_leaves) {
+  Points bar;
+  for (int32_t x = -100; x < 30000; ++x) bar.push_back({x, 1, 2});
+  const Cloud cloud(bar);
+  const Made made(context, cloud);
+  for (const int32_t reach : {12000, 20000}) {
+    Relation box;
+    box.axes[0] = {1, 1, -reach, 7};
+    DeviceArray<uint64_t> words(context, made.batch->view.n_leaves * 8);
+    REQUIRE(nodes::erode_words(context, *made.batch, box, words.data()));
+    std::unique_ptr<GridBatch> out;
+    REQUIRE(nodes::relate(context, {made.batch.get(), words.data()}, {}, made.transforms, "erode grid", out));
+    Points left;
+    for (const Coord& at : bar) {
+      if (at.x - reach >= -100 && at.x + 7 < 30000) left.push_back(at);
+    }
+    check_batch(context, *out, Cloud(left));
+  }
+}
+
 TEST(levels_are_made_together) {
   constexpr int64_t kMany = INT64_MAX;
   for (const Coord& factor : {Coord{2, 2, 2}, Coord{3, 1, 4}, Coord{16, 128, 2}}) {

@@ -79,6 +79,27 @@ TEST(a_team_works_again_and_again) {
   CHECK(sum > 0);
 }
 
+TEST(a_body_that_returns_false_ends_the_work) {
+  for (const int threads : {1, 2, 8}) {
+    ThreadTeam team;
+    team.set_threads(threads);
+    for (const ThreadTeam::Call call : kCalls) {
+      std::atomic<int64_t> done{0};
+      // More chunks than anybody could count.
+      team.run(
+          int64_t(1) << 60,
+          [&](int64_t chunk, int) {
+            ++done;
+            return chunk < 50;
+          },
+          call);
+      CHECK(done >= 51);
+      CHECK(done <= 51 + threads);
+      check_run(team, 100, call);
+    }
+  }
+}
+
 TEST(a_team_sees_what_was_written_before_and_leaves_what_it_wrote) {
   ThreadTeam team;
   team.set_threads(3);

@@ -1,8 +1,15 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import { type DepthImages, integrateTsdfAsync, type TsdfVolume } from "../../lib/sdf/mod.ts";
 import {
   type Context,
+  type Device,
   emptyTensor,
   fullTensor,
   gridFromDense,
@@ -11,6 +18,8 @@ import {
   integrateTsdf,
   jagged,
   jaggedFromList,
+  NativeError,
+  openContext,
   scope,
   type Tensor,
   tensor,
@@ -344,4 +353,26 @@ eachBackend("integrateTsdf() refuses bad input", (context) => {
   for (const [input, message] of bad) refuses(input, message);
   const gone = wall(context, 1);
   gone[Symbol.dispose]();
+});
+
+eachBackend("integrateTsdf() refuses boxes that fit no memory before it marks them", (context) => {
+  using small = openContext({ device: context.device as Device, memoryLimit: 2 ** 26 });
+  using grid = gridFromZeroVoxels({ context: small, voxelSize: 1 });
+  using nothing = emptyTensor([0], { context: small, dtype: "f16" });
+  using depth = fullTensor([1, 1, 1], 4, { context: small, dtype: "f32" });
+  const camera = { intrinsics: [1, 0, 0, 0, 1, 0, 0, 0, 1], pose: STRAIGHT };
+  const state = { grid, tsdf: nothing, weights: nothing };
+  const fuse = (halfWidth: number): number => {
+    using made = integrateTsdf(state, { depth, cameras: [camera] }, { halfWidth, maxDepth: 9 });
+    return made.grid.numVoxels;
+  };
+  assertEquals(fuse(100), 201 ** 3);
+  const { kind, message } = assertThrows(() => fuse(200), NativeError);
+  assertEquals(kind, "unsupported");
+  assertStringIncludes(message, "64481201 voxels or more around pixels, the values of 16777216");
+  // Where there is no pixel, nothing has to fit.
+  using none = fullTensor([1, 1, 1], 0, { context: small, dtype: "f32" });
+  const range = { halfWidth: 200, maxDepth: 9 };
+  using empty = integrateTsdf(state, { depth: none, cameras: [camera] }, range);
+  assertEquals(empty.grid.numVoxels, 0);
 });

@@ -12,15 +12,22 @@ namespace dvdb::backend {
 
 namespace {
 
-/// Two passes: total(begin, end) of every part, then write(begin, end, sum of the totals before). Returns the sum of
-/// all.
+/// Two passes: total(begin, end) of every part, then write(begin, end, sum of the totals before), which returns that
+/// sum with the part's own total. Returns the sum of all, or anything if the call is canceled.
 template <class Total, class Write>
 int64_t scan_parts(Context& context, int64_t n, Total total, Write write) {
   const Parts parts(context, n);
   int64_t before[Parts::kMost + 1] = {};
-  for_each_part(parts, [&](int part, int64_t begin, int64_t end) { before[part + 1] = total(begin, end); });
+  for_each_part(parts, [&](int part, int64_t begin, int64_t end) {
+    int64_t own = 0;
+    for_each_piece(context, begin, end, [&](int64_t from, int64_t to) { own += total(from, to); });
+    before[part + 1] = own;
+  });
   for (int part = 0; part < parts.count; ++part) before[part + 1] += before[part];
-  for_each_part(parts, [&](int part, int64_t begin, int64_t end) { write(begin, end, before[part]); });
+  for_each_part(parts, [&](int part, int64_t begin, int64_t end) {
+    int64_t upto = before[part];
+    for_each_piece(context, begin, end, [&](int64_t from, int64_t to) { upto = write(from, to, upto); });
+  });
   return before[parts.count];
 }
 
@@ -48,6 +55,7 @@ int64_t select(Context& context, int64_t n, int64_t base, Selects selects, uint3
           if (listed > 0) std::memcpy(out + before, list, size_t(listed) * sizeof(uint32_t));
           before += listed;
         }
+        return before;
       });
 }
 
@@ -91,14 +99,15 @@ Status exclusive_scan(Context& context, Span<const int32_t> in, Span<int64_t> ou
           out[i] = before;
           before += in[i];
         }
+        return before;
       });
-  return {};
+  return check_canceled(context);
 }
 
 Status compact(Context& context, Span<const uint8_t> keep, Span<uint32_t> out, Span<int64_t> count) {
   DVDB_TRY(check_listable(context, keep.size));
   count[0] = select(context, keep.size, 0, [=](int64_t i) { return keep[i] != 0; }, out.data);
-  return {};
+  return check_canceled(context);
 }
 
 Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> starts, Span<int64_t> count) {
@@ -108,7 +117,7 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
   starts[0] = 0;
   count[0] =
       1 + select(context, sorted.size - 1, 1, [=](int64_t i) { return sorted[i + 1] != sorted[i]; }, starts.data + 1);
-  return {};
+  return check_canceled(context);
 }
 
 Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out) {

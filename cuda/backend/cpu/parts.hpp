@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "backend/cpu/until_canceled.hpp"
 #include "base/context.hpp"
 
 namespace dvdb::backend {
@@ -29,6 +30,13 @@ template <class Body>
 void for_each_part(const Parts& parts, Body body) {
   parts.context.team.run(
       parts.count, [&](int64_t part, int) { body(int(part), parts.begin(int(part)), parts.begin(int(part) + 1)); });
+}
+
+/// Calls body(begin, end) for a piece of a part after the other, until the call is canceled.
+template <class Body>
+void for_each_piece(const Context& context, int64_t begin, int64_t end, Body body) {
+  constexpr int64_t kAtOnce = int64_t(1) << 20;
+  until_canceled(context, begin, end, kAtOnce, body);
 }
 
 }  // namespace dvdb::backend

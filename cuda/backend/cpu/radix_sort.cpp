@@ -41,6 +41,11 @@ struct Digit {
 struct KeySurvey {
   uint64_t varying = 0;
   bool descends = false;
+
+  void add(const KeySurvey& other) {
+    varying |= other.varying;
+    descends |= other.descends;
+  }
 };
 
 /// Inspects keys [begin, end) and the one before them.
@@ -57,11 +62,11 @@ KeySurvey survey(const uint64_t* keys, int64_t begin, int64_t end, uint64_t mask
 KeySurvey survey_on_all_threads(Context& context, const uint64_t* keys, int64_t n, uint64_t mask) {
   const Parts parts(context, n);
   KeySurvey found[Parts::kMost];
-  for_each_part(parts, [&](int part, int64_t begin, int64_t end) { found[part] = survey(keys, begin, end, mask); });
-  for (int part = 1; part < parts.count; ++part) {
-    found[0].varying |= found[part].varying;
-    found[0].descends |= found[part].descends;
-  }
+  for_each_part(parts, [&](int part, int64_t begin, int64_t end) {
+    for_each_piece(context, begin, end,
+                   [&](int64_t from, int64_t to) { found[part].add(survey(keys, from, to, mask)); });
+  });
+  for (int part = 1; part < parts.count; ++part) found[0].add(found[part]);
   return found[0];
 }
 
@@ -129,7 +134,9 @@ void split(Context& context, Pairs from, Pairs to, int64_t n, Digit digit, int64
   for_each_part(parts, [&](int part, int64_t begin, int64_t end) {
     int64_t* mine = counts + part * kBuckets;
     std::fill(mine, mine + digit.buckets(), 0);
-    for (int64_t i = begin; i < end; ++i) ++mine[digit.of(from.keys[i])];
+    for_each_piece(context, begin, end, [&](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; ++i) ++mine[digit.of(from.keys[i])];
+    });
   });
   int64_t before = 0;
   for (int64_t bucket = 0; bucket < digit.buckets(); ++bucket) {
@@ -138,7 +145,9 @@ void split(Context& context, Pairs from, Pairs to, int64_t n, Digit digit, int64
   }
   bounds[digit.buckets()] = n;
   for_each_part(parts, [&](int part, int64_t begin, int64_t end) {
-    scatter(from, to, begin, end, digit, counts + part * kBuckets);
+    for_each_piece(context, begin, end, [&](int64_t first, int64_t last) {
+      scatter(from, to, first, last, digit, counts + part * kBuckets);
+    });
   });
 }
 
@@ -175,11 +184,14 @@ struct Sort {
 
   void run_large(Pairs pairs, Pairs other, int64_t n, uint64_t mask, bool into_other, int level) const {
     const KeySurvey found = survey_on_all_threads(context, pairs.keys, n, mask);
+    if (context.order.canceled()) return;
     if (found.descends) {
       run(pairs, other, n, mask, found.varying, into_other, level);
     } else if (into_other) {
       for_each_part(Parts(context, n), [=](int, int64_t begin, int64_t end) {
-        copy_pairs(pairs.at(begin), other.at(begin), end - begin);
+        for_each_piece(context, begin, end, [&](int64_t first, int64_t last) {
+          copy_pairs(pairs.at(first), other.at(first), last - first);
+        });
       });
     }
   }
@@ -192,6 +204,7 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   if (n < 2 || begin_bit >= end_bit) return {};
   const uint64_t mask = ~uint64_t(0) >> (64 - end_bit) & ~uint64_t(0) << begin_bit;
   const KeySurvey found = survey_on_all_threads(context, keys.data, n, mask);
+  DVDB_TRY(check_canceled(context));
   if (!found.descends) return {};
 
   // All memory comes first, so that a failure leaves the pairs as they were.

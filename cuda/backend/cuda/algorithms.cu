@@ -23,7 +23,8 @@ Status with_scratch(Context& context, const char* what, Call call) {
   DVDB_TRY(check_cuda(context, call(nullptr, bytes), what));
   Scratch memory(context);
   DVDB_TRY(memory.allocate(max_of<int64_t>(int64_t(bytes), 1)));  // a null pointer would ask for the size again
-  return check_cuda(context, call(memory.data(), bytes), what);
+  DVDB_TRY(check_cuda(context, call(memory.data(), bytes), what));
+  return check_launch(context);
 }
 
 /// Reads counts widened to 64 bits, and one 0 behind them, so that the scan's last sum is the total.
@@ -43,6 +44,10 @@ struct StartsRun {
 
 constexpr int kFoldBlock = 256;
 constexpr int64_t kMostNarrow = int64_t(1) << 31;  // most pairs sorted with 32-bit places, which take fewer registers
+
+// Of more pairs, a call that may be canceled sorts by a few bits at a time: all bits of so many take ten milliseconds.
+constexpr int64_t kMostAtOnce = int64_t(1) << 27;
+constexpr int kBitsAtOnce = 16;  // two passes of CUB's
 
 /// Folds one chunk a block.
 template <Fold kFold>
@@ -89,16 +94,23 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   if (keys.size < 2 || begin_bit >= end_bit) return {};
   cub::DoubleBuffer<uint64_t> key_sides(keys.data, nullptr);
   cub::DoubleBuffer<uint32_t> value_sides(values.data, nullptr);
-  const auto sort_counted = [&](void* memory, size_t& bytes, auto n) {
-    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, n, begin_bit, end_bit,
-                                           context.device->stream);
+  const bool in_parts = context.device->may_be_canceled && keys.size > kMostAtOnce;
+  const int bits = in_parts ? kBitsAtOnce : 64;
+  const auto sort_counted = [&](void* memory, size_t& bytes, int first_bit, auto n) {
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, n, first_bit,
+                                           min_of(end_bit, first_bit + bits), context.device->stream);
   };
-  const auto sort = [&](void* memory, size_t& bytes) {
+  const auto sort = [&](void* memory, size_t& bytes, int first_bit) {
     const bool narrow = keys.size <= kMostNarrow;
-    return narrow ? sort_counted(memory, bytes, uint32_t(keys.size)) : sort_counted(memory, bytes, uint64_t(keys.size));
+    return narrow ? sort_counted(memory, bytes, first_bit, uint32_t(keys.size))
+                  : sort_counted(memory, bytes, first_bit, uint64_t(keys.size));
   };
   size_t bytes = 0;
-  DVDB_TRY(check_cuda(context, sort(nullptr, bytes), "sort"));
+  for (int first_bit = begin_bit; first_bit < end_bit; first_bit += bits) {
+    size_t own = 0;
+    DVDB_TRY(check_cuda(context, sort(nullptr, own, first_bit), "sort"));
+    bytes = bytes > own ? bytes : own;
+  }
 
   Layout layout;
   const int64_t other_keys = layout.reserve<uint64_t>(keys.size);
@@ -109,7 +121,11 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   uint8_t* base = static_cast<uint8_t*>(memory.data());
   key_sides = {keys.data, reinterpret_cast<uint64_t*>(base + other_keys)};
   value_sides = {values.data, reinterpret_cast<uint32_t*>(base + other_values)};
-  DVDB_TRY(check_cuda(context, sort(base + scratch, bytes), "sort"));
+  for (int first_bit = begin_bit; first_bit < end_bit; first_bit += bits) {
+    DVDB_TRY(check_cuda(context, sort(base + scratch, bytes, first_bit), "sort"));
+    DVDB_TRY(check_launch(context));
+    if (in_parts) DVDB_TRY(synchronize(context));
+  }
 
   if (key_sides.Current() != keys.data)
     DVDB_TRY(copy(context, keys.data, key_sides.Current(), keys.size * int64_t(sizeof(uint64_t))));
@@ -141,7 +157,7 @@ Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out
                       [&]<Fold kFold>(const double* from, int64_t n, double neutral, int64_t chunks, double* to) {
                         fold_kernel<kFold>
                             <<<unsigned(chunks), kFoldBlock, 0, context.device->stream>>>(from, n, neutral, to);
-                        return check_cuda(context, cudaGetLastError(), "fold");
+                        return check_launch(context);
                       });
 }
 

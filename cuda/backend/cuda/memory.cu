@@ -243,9 +243,10 @@ void release(Context& context, void* memory, int64_t bytes) {
 
 Status copy(Context& context, void* target, const void* source, int64_t bytes) {
   if (bytes == 0) return {};
-  return check_cuda(context,
-                    cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyDeviceToDevice, context.device->stream),
-                    "copy device memory");
+  DVDB_TRY(check_cuda(context,
+                      cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyDeviceToDevice, context.device->stream),
+                      "copy device memory"));
+  return check_launch(context);
 }
 
 Status upload(Context& context, void* target, const void* source, int64_t bytes) {
@@ -276,8 +277,9 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
   }
   const uint64_t low = pattern & 0xff;
   if (pattern == low * 0x0101010101010101ull) {
-    return check_cuda(context, cudaMemsetAsync(target, int(low), size_t(bytes), context.device->stream),
-                      "fill device memory");
+    DVDB_TRY(check_cuda(context, cudaMemsetAsync(target, int(low), size_t(bytes), context.device->stream),
+                        "fill device memory"));
+    return check_launch(context);
   }
   if (reinterpret_cast<uintptr_t>(target) % 8 != 0)
     return for_each(context, bytes, FillBytes{static_cast<uint8_t*>(target), pattern});

@@ -8,8 +8,13 @@ namespace dvdb::backend {
 
 namespace {
 
-/// Launches between two of the events that are waited for: at most three times as many are ahead of the device.
-constexpr int kAhead = 4;
+/// Most launches between two of the events that are waited for: at most three times as many are ahead of the device.
+/// A call begins with one, as nobody knows yet how long its launches take.
+constexpr int kMostBetween = 4;
+
+/// Where the host waits less for the launches between two events, more may be between them; where it waits more, fewer.
+constexpr double kShortWaitMs = 2;
+constexpr double kLongWaitMs = 10;
 
 /// A slice that takes less is too small; one that takes more, too large.
 constexpr double kShortMs = 5;
@@ -22,7 +27,12 @@ double now_ms() {
 
 }  // namespace
 
-void begin_call(Context& context, bool may_be_canceled) { context.device->may_be_canceled = may_be_canceled; }
+void begin_call(Context& context, bool may_be_canceled) {
+  Device& device = *context.device;
+  device.may_be_canceled = may_be_canceled;
+  device.n_launched = 0;
+  device.n_between = 1;
+}
 
 int64_t count_waits(const Context& context) { return context.device->n_waits; }
 
@@ -30,12 +40,23 @@ int64_t items_in_a_wait() { return int64_t(1) << 16; }
 
 Status keep_pace(Context& context) {
   Device& device = *context.device;
-  if (++device.n_launched % kAhead != 0) return {};
-  cudaEvent_t& pace = device.paces[device.n_launched / kAhead & 1];
+  if (++device.n_launched < device.n_between) return {};
+  device.n_launched = 0;
+  device.pace ^= 1;
+  cudaEvent_t& pace = device.paces[device.pace];
   if (pace == nullptr) {
     DVDB_TRY(check_cuda(context, cudaEventCreateWithFlags(&pace, cudaEventDisableTiming), "create event"));
   } else {
+    const double begun = now_ms();
     DVDB_TRY(check_cuda(context, cudaEventSynchronize(pace), "wait for the device"));
+    const double waited = now_ms() - begun;
+    if (waited < kShortWaitMs) {
+      device.n_between = min_of(kMostBetween, 2 * device.n_between);
+    } else if (waited > kLongWaitMs) {
+      // Launches so long that two more of them would take too long.
+      if (device.n_between == 1) DVDB_TRY(synchronize(context));
+      device.n_between = max_of(1, device.n_between / 2);
+    }
   }
   return check_cuda(context, cudaEventRecord(pace, context.device->stream), "record event");
 }

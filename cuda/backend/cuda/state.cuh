@@ -44,7 +44,9 @@ struct Device {
   int64_t n_spent = 0;  // words of boards[turn ^ 1] that the last scan left
   int turn = 0;
   cudaEvent_t paces[2] = {};     // by turns: behind what was launched some while ago
-  int n_launched = 0;            // by calls that may be canceled
+  int pace = 0;                  // whose turn it is
+  int n_launched = 0;            // since an event was recorded, by a call that may be canceled
+  int n_between = 1;             // launches between two of the events
   bool may_be_canceled = false;  // the call that runs
   int64_t n_waits = 0;           // for all that was enqueued
   int matrix_units = -1;         // whether there are any that the code uses; -1 until somebody asks

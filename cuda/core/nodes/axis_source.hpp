@@ -23,6 +23,7 @@ struct AxisSource {
   bool holes;
   int64_t n_units;
   Parts parts;
+  int64_t extents[3];  // leaves along the axes that hold all voxels of any grid of the source
 
   using Unit = SourceUnit;
   DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
@@ -59,20 +60,30 @@ struct AxisSource {
       DVDB_TRY(NearBox<false>::make(context, source, relation, places, memory, write.near));
       return backend::for_each(context, places.size * 8, write, kGrain);
     }
+    int64_t most[3];
     if (shrinks(relation)) {
+      for (int axis = 0; axis < 3; ++axis) most[axis] = relation.axes[axis].most_nodes(kLeafLog2);
       DVDB_TRY(backend::fill(context, made.leaves, 0, 1, made.n_leaves * int64_t(sizeof(Leaf))));
-      return backend::for_each(context, n_units, AddRelated{source, relation, made.view(), made.leaves}, kGrain);
+      return Window::each(most, [&](const Window& window, int64_t grain) {
+        return backend::for_each(context, n_units, AddRelated{source, relation, window, made.view(), made.leaves},
+                                 grain);
+      });
     }
+    for (int axis = 0; axis < 3; ++axis)
+      most[axis] = min_of(extents[axis], relation.axes[axis].reversed().most_nodes(kLeafLog2));
     // Growing grids have few source slices for a leaf: one item maps each of them once, where there are leaves enough.
     constexpr int64_t kManyLeaves = int64_t(1) << 15;
     bool grows = places.size >= kManyLeaves;
     for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
     const RelatedLeaves related(relation);
-    if (grows)
-      return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, made.leaves},
-                               kGrain);
-    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, made.leaves},
-                             kGrain);
+    return Window::each(most, [&](const Window& window, int64_t grain) {
+      if (grows) {
+        const WriteRelated<8> write{source, related, window, places.data, made.leaves};
+        return backend::for_each(context, places.size, write, grain);
+      }
+      const WriteRelated<1> write{source, related, window, places.data, made.leaves};
+      return backend::for_each(context, places.size * 8, write, grain);
+    });
   }
 };
 

@@ -91,6 +91,40 @@ struct AxisTables {
   }
 };
 
+/// The leaves along an axis that the items of a launch look at, counted from the first one that they have to. A leaf
+/// may be related to a hundred thousand others: a thread of a GPU would take longer for them than a canceled call may
+/// wait.
+struct Window {
+  static constexpr int64_t kMost = 1024;
+  int axis = 0;
+  int64_t first = 0;
+  int64_t count = kMost;
+
+  /// Cuts [begin, end).
+  DVDB_FN void cut(int along, int64_t& begin, int64_t& end) const {
+    if (along != axis) return;
+    begin += first;
+    end = min_of(end, begin + count);
+  }
+
+  /// Calls launch(window, grain) for windows of all that an item looks at, which is up to `most` leaves along each
+  /// axis.
+  template <class Launch>
+  static Status each(const int64_t (&most)[3], Launch launch) {
+    constexpr int64_t kGrain = 512;
+    constexpr int64_t kLeavesAtOnce = 1 << 14;  // that a host thread looks at before it asks whether to go on
+    Window window;
+    for (int axis = 1; axis < 3; ++axis) window.axis = most[axis] > most[window.axis] ? axis : window.axis;
+    const int64_t all = most[window.axis];
+    const int64_t grain = max_of<int64_t>(1, min_of(kGrain, kLeavesAtOnce / max_of<int64_t>(1, min_of(all, kMost))));
+    do {
+      DVDB_TRY(launch(window, grain));
+      window.first += kMost;
+    } while (window.first < all);
+    return {};
+  }
+};
+
 /// A relation with its tables.
 struct RelatedLeaves {
   AxisTables axes[3];
@@ -116,10 +150,11 @@ DVDB_FN uint64_t map_y(uint64_t table, uint64_t word) {
   return out;
 }
 
-/// Slices [x0, x0 + kSlices) of the leaf of the result at `leaf`. With `kInverse` the source is what is not active.
+/// Slices [x0, x0 + kSlices) of the leaf of the result at `leaf`, as far as a window of the source's leaves gives them.
+/// With `kInverse` the source is what is not active.
 template <int kSlices, bool kInverse>
-DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& related, uint32_t grid, const Coord& leaf,
-                           int x0, uint64_t (&out)[kSlices]) {
+DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& related, const Window& window,
+                           uint32_t grid, const Coord& leaf, int x0, uint64_t (&out)[kSlices]) {
   constexpr uint32_t kOwn = (1u << kSlices) - 1;
   for (uint64_t& word : out) word = 0;
   LeafFinder finder(source.grid, source.grid.heads[grid]);
@@ -129,15 +164,19 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
   // Active voxels lie within the grid's bounds; inactive ones have none.
   const int32_t* low = source.grid.heads[grid].bounds[0];
   const int32_t* high = source.grid.heads[grid].bounds[1];
-  const auto begin = [&](const AxisTables::Columns& own, int axis) {
-    return kInverse ? 0 : max_of<int64_t>(0, (low[axis] >> kLeafLog2) - own.first);
+  int64_t begin[3];
+  int64_t end[3];
+  const auto bound = [&](const AxisTables::Columns& own, int axis) {
+    begin[axis] = kInverse ? 0 : max_of<int64_t>(0, (low[axis] >> kLeafLog2) - own.first);
+    end[axis] = kInverse ? own.count : min_of(own.count, (high[axis] >> kLeafLog2) - own.first + 1);
+    window.cut(axis, begin[axis], end[axis]);
   };
-  const auto end = [&](const AxisTables::Columns& own, int axis) {
-    return kInverse ? own.count : min_of(own.count, (high[axis] >> kLeafLog2) - own.first + 1);
-  };
-  for (int64_t y = begin(ys, 1); y < end(ys, 1); ++y) {
+  bound(xs, 0);
+  bound(ys, 1);
+  bound(zs, 2);
+  for (int64_t y = begin[1]; y < end[1]; ++y) {
     const uint64_t y_table = related.axes[1].at(ys, y, leaf.y);
-    for (int64_t z = begin(zs, 2); z < end(zs, 2); ++z) {
+    for (int64_t z = begin[2]; z < end[2]; ++z) {
       const uint64_t z_table = related.axes[2].at(zs, z, leaf.z);
       uint64_t pending = 0;  // slices that are related to the same ones
       uint32_t targets = kSlices == 1 ? 1 : 0;
@@ -147,7 +186,7 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
         for (int k = 0; k < kSlices; ++k) out[k] |= (targets >> k & 1) != 0 ? mapped : 0;
         pending = 0;
       };
-      for (int64_t x = begin(xs, 0); x < end(xs, 0); ++x) {
+      for (int64_t x = begin[0]; x < end[0]; ++x) {
         const uint64_t x_table = related.axes[0].at(xs, x, leaf.x);
         if ((x_table & (kOwn << x0) * uint64_t(0x0101010101010101)) == 0) continue;
         const Vec3<int64_t> at{8 * (xs.first + x), 8 * (ys.first + y), 8 * (zs.first + z)};
@@ -155,7 +194,7 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
         const int64_t found =
             fits ? finder.find_leaf({int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing;
         if (found < 0 && !kInverse) continue;
-        if (kInverse && pending == ~uint64_t(0)) break;  // of one slice, where nothing more can be added
+        if (kSlices == 1 && pending == ~uint64_t(0)) break;  // nothing more can be added
         for (int s = 0; s < 8; ++s) {
           const uint32_t next = uint32_t(x_table >> 8 * s & 255) >> x0 & kOwn;
           if (next == 0) continue;
@@ -169,16 +208,17 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
         }
       }
       flush();
-      if (kInverse && out[0] == ~uint64_t(0)) return;  // nothing is left
+      if (kSlices == 1 && out[0] == ~uint64_t(0)) return;
     }
   }
 }
 
-/// Writes the words of a result's leaves, kSlices at a time.
+/// Writes the words of a result's leaves, kSlices at a time; adds to them what windows after the first one give.
 template <int kSlices>
 struct WriteRelated {
   SourceLeaves source;
   RelatedLeaves related;
+  Window window;
   const LeafPlace* places;  // [n_leaves]
   Leaf* leaves;
 
@@ -188,8 +228,11 @@ struct WriteRelated {
     const int x0 = int(i % kParts) * kSlices;
     const LeafPlace place = places[leaf];
     uint64_t words[kSlices];
-    related_words<kSlices, false>(source, related, place.grid, place.origin, x0, words);
-    for (int k = 0; k < kSlices; ++k) leaves[leaf].mask[x0 + k] = words[k];
+    related_words<kSlices, false>(source, related, window, place.grid, place.origin, x0, words);
+    for (int k = 0; k < kSlices; ++k) {
+      uint64_t& word = leaves[leaf].mask[x0 + k];
+      word = window.first == 0 ? words[k] : word | words[k];
+    }
   }
 };
 
@@ -197,23 +240,25 @@ struct WriteRelated {
 struct AddRelated {
   SourceLeaves source;
   Relation relation;
+  Window window;
   GridView made;
   Leaf* leaves;
 
   DVDB_FN void operator()(int64_t i) const {
     const LeafPlace place = source.places[i];
-    int64_t low[3];
-    int64_t high[3];
+    int64_t begin[3];
+    int64_t end[3];
     for (int axis = 0; axis < 3; ++axis) {
-      low[axis] = relation.axes[axis].first(place.origin[axis]) & ~int64_t(7);
-      high[axis] = relation.axes[axis].last(int64_t(place.origin[axis]) + 7);
+      begin[axis] = relation.axes[axis].first(place.origin[axis]) >> kLeafLog2;
+      end[axis] = (relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2) + 1;
+      window.cut(axis, begin[axis], end[axis]);
     }
     LeafFinder finder(made, made.heads[place.grid]);
-    for (int64_t x = low[0]; x <= high[0]; x += 8) {
+    for (int64_t x = 8 * begin[0]; x < 8 * end[0]; x += 8) {
       const uint64_t x_table = axis_table(relation.axes[0], place.origin.x, x);
-      for (int64_t y = low[1]; y <= high[1]; y += 8) {
+      for (int64_t y = 8 * begin[1]; y < 8 * end[1]; y += 8) {
         const uint64_t y_table = axis_table(relation.axes[1], place.origin.y, y);
-        for (int64_t z = low[2]; z <= high[2]; z += 8) {
+        for (int64_t z = 8 * begin[2]; z < 8 * end[2]; z += 8) {
           const int64_t found = fits_int32(x) && fits_int32(y) && fits_int32(z)
                                     ? finder.find_leaf({int32_t(x), int32_t(y), int32_t(z)})
                                     : GridView::kMissing;
@@ -244,17 +289,19 @@ struct AddRelated {
   }
 };
 
-/// Writes what is left of a source's words when what is related to inactive voxels is taken away.
+/// Writes what is left of a source's words when what is related to inactive voxels is taken away; of what is left when
+/// those of the windows before are.
 struct TakeRelated {
   SourceLeaves source;
   RelatedLeaves related;
+  Window window;
   uint64_t* out;  // [n_leaves, 8]
 
   DVDB_FN void operator()(int64_t i) const {
     const LeafPlace place = source.places[i / 8];
-    const uint64_t own = source.word(i / 8, uint32_t(i % 8));
+    const uint64_t own = window.first == 0 ? source.word(i / 8, uint32_t(i % 8)) : out[i];
     uint64_t words[1] = {0};
-    if (own != 0) related_words<1, true>(source, related, place.grid, place.origin, int(i % 8), words);
+    if (own != 0) related_words<1, true>(source, related, window, place.grid, place.origin, int(i % 8), words);
     out[i] = own & ~words[0];
   }
 };

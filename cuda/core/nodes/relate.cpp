@@ -137,14 +137,25 @@ Status relate_at_once(Context& context, const MaskedBatch& from, const Relation&
                             Parts::of(dims, batch.view.n_leaves)};
     return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
   }
+  int64_t extents[3] = {1, 1, 1};
+  for (int64_t k = 0; k < 3 * batch.view.n_grids; ++k) {
+    const int32_t* own = &batch.bounds[size_t(k / 3 * 6 + k % 3)];
+    extents[k % 3] = max_of<int64_t>(extents[k % 3], (own[3] >> kLeafLog2) - (own[0] >> kLeafLog2) + 1);
+  }
   if (const int axis = StrideSource::axis_of(relation); axis >= 0) {
     const int64_t n_units = 8 * batch.view.n_leaves;
     int64_t own[3] = {1, 1, 1};
     own[axis] = (relation.axes[axis].high - relation.axes[axis].low) / 8 + 2;
-    const StrideSource source{{listed.source, relation, holes, n_units, Parts::of(own, n_units)}, axis};
+    const StrideSource source{
+        {listed.source, relation, holes, n_units, Parts::of(own, n_units), {extents[0], extents[1], extents[2]}}, axis};
     return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
   }
-  const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};
+  const AxisSource source{listed.source,
+                          relation,
+                          holes,
+                          batch.view.n_leaves,
+                          Parts::of(dims, batch.view.n_leaves),
+                          {extents[0], extents[1], extents[2]}};
   return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
 }
 
@@ -250,8 +261,13 @@ Status erode_words(Context& context, const GridBatch& source, const Relation& bo
   const Relation spread = reversed(box);  // of what is not active
   if (Steps::fits(spread)) return take_near<NearSteps<true>>(context, listed, Steps::of(spread, 3), out);
   if (NearBox<true>::fits(spread)) return take_near<NearBox<true>>(context, listed, spread, out);
-  return backend::for_each(context, source.view.n_leaves * 8, TakeRelated{listed.source, RelatedLeaves(spread), out},
-                           512);
+  const RelatedLeaves related(spread);
+  int64_t most[3];
+  for (int axis = 0; axis < 3; ++axis) most[axis] = spread.axes[axis].reversed().most_nodes(kLeafLog2);
+  return Window::each(most, [&](const Window& window, int64_t grain) {
+    return backend::for_each(context, source.view.n_leaves * 8, TakeRelated{listed.source, related, window, out},
+                             grain);
+  });
 }
 
 Status erode_words(Context& context, const GridBatch& source, uint32_t neighbors, uint64_t* out) {

@@ -35,30 +35,47 @@ struct LeafBox {
 
 inline constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves along a block
 
-/// Items take all leaves of a unit, or a span of them along one axis.
+/// Items take all leaves of a unit, or a box of them. A thread of a GPU looks at one leaf after the other, and a call
+/// that is canceled waits for those that have begun: a box that a unit touches may have millions.
 struct Parts {
-  static constexpr int64_t kMostLeaves = 64;    // that one item looks at
-  static constexpr int64_t kManyUnits = 32768;  // enough to keep a GPU busy with a unit each
-  static constexpr int64_t kSpan = 32;
+  static constexpr int64_t kFewLeaves = 64;          // that one item looks at,
+  static constexpr int64_t kMostLeaves = 1024;       // or so many where there are enough items,
+  static constexpr int64_t kManyItems = 1 << 20;     // which are so many, or units
+  static constexpr int64_t kManyUnits = 32768;       // enough to keep a GPU busy with a unit each
+  static constexpr int64_t kSpan = 32;               // leaves of an item along the longest axis
   static constexpr int64_t kGrain = 512;             // items that a host thread takes at a time,
   static constexpr int64_t kLeavesAtOnce = 1 << 16;  // fewer if they look at more leaves, as it may be told to end
-  int axis = 0;
-  int32_t span = 0;
-  int64_t count = 1;   // items of a unit
-  int64_t leaves = 1;  // that an item looks at, at the most
+  int32_t span[3] = {};                              // leaves of an item along the axes
+  int32_t cuts[3] = {1, 1, 1};                       // items along the axes
+  int64_t count = 1;                                 // items of a unit
+  int64_t leaves = 1;                                // that an item looks at, at the most
 
   /// For so many units that touch so many leaves along the axes.
   static Parts of(const int64_t (&dims)[3], int64_t n_units) {
     Parts parts;
-    for (int axis = 1; axis < 3; ++axis) parts.axis = dims[axis] > dims[parts.axis] ? axis : parts.axis;
-    const int64_t length = dims[parts.axis];
-    const int64_t slice = max_of<int64_t>(1, dims[(parts.axis + 1) % 3] * dims[(parts.axis + 2) % 3]);
-    const bool few = slice <= kMostLeaves && slice * length <= kMostLeaves;
-    parts.leaves = slice * (few ? length : 1);
-    if (few && (parts.leaves <= 1 || n_units >= kManyUnits)) return parts;
-    parts.span = few ? 1 : int32_t(max_of<int64_t>(1, min_of(kSpan, kLeavesAtOnce / slice)));
-    parts.count = (length + parts.span - 1) / parts.span;
-    parts.leaves = slice * parts.span;
+    int64_t span[3];
+    for (int axis = 0; axis < 3; ++axis) span[axis] = max_of<int64_t>(1, dims[axis]);
+    const auto longest = [&] { return span[1] > span[0] ? (span[2] > span[1] ? 2 : 1) : span[2] > span[0] ? 2 : 0; };
+    const auto is_above = [&](double most) { return double(span[0]) * double(span[1]) * double(span[2]) > most; };
+    const int axis = longest();
+    if (is_above(kFewLeaves)) {
+      const double items = double(span[0]) * double(span[1]) * double(span[2]) * double(n_units) / double(kManyItems);
+      const double most =
+          n_units >= kManyUnits ? double(kMostLeaves) : max_of(double(kFewLeaves), min_of(double(kMostLeaves), items));
+      span[axis] = min_of(span[axis], kSpan);
+      while (is_above(most)) {
+        int64_t& own = span[longest()];
+        own = (own + 1) / 2;
+      }
+    } else if (n_units < kManyUnits) {
+      span[axis] = 1;
+    }
+    for (int k = 0; k < 3; ++k) {
+      parts.span[k] = int32_t(span[k]);
+      parts.cuts[k] = int32_t((max_of<int64_t>(1, dims[k]) + span[k] - 1) / span[k]);
+      parts.count *= parts.cuts[k];
+      parts.leaves *= span[k];
+    }
     return parts;
   }
   int64_t grain() const { return max_of<int64_t>(1, min_of(kGrain, kLeavesAtOnce / max_of<int64_t>(1, leaves))); }
@@ -66,14 +83,22 @@ struct Parts {
   /// Cuts a unit's box to an item's part; false when nothing is left.
   DVDB_FN bool cut(int64_t item, LeafBox& box) const {
     if (count > 1) {
-      const int64_t first = item % count * span;
-      int32_t* low = axis == 0 ? &box.low.x : axis == 1 ? &box.low.y : &box.low.z;
-      int32_t* high = axis == 0 ? &box.high.x : axis == 1 ? &box.high.y : &box.high.z;
-      if (int64_t(*low) + first > *high) return false;
-      *low = int32_t(*low + first);
-      *high = min_of(*high, *low + span - 1);
+      int64_t part = item % count;
+      return cut_axis(2, part, box.low.z, box.high.z) && cut_axis(1, part, box.low.y, box.high.y) &&
+             cut_axis(0, part, box.low.x, box.high.x);
     }
     return box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z;
+  }
+
+ private:
+  DVDB_FN bool cut_axis(int axis, int64_t& part, int32_t& low, int32_t& high) const {
+    if (cuts[axis] == 1) return low <= high;
+    const int64_t first = int64_t(low) + part % cuts[axis] * span[axis];
+    part /= cuts[axis];
+    if (first > high) return false;
+    low = int32_t(first);
+    high = int32_t(min_of<int64_t>(high, first + span[axis] - 1));
+    return true;
   }
 };
 

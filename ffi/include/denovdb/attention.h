@@ -87,4 +87,69 @@ DVDB_API dvdb_status dvdb_window_codes(
     DVDB_IN const int32_t *shift,                 /* [3] */
     dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
 
+/**
+ * Attention of each list: of every head, out = softmax(scale q k^T + bias) v over the keys of the list with the same
+ * number, with `causal` over those whose place in their list is not beyond that of the query. The bias is the sum of a
+ * number of the table for each axis, by the position of the query less that of the key, clamped to -reach to reach; positions
+ * that are left out are 0. A query without keys gets 0, and -inf as the logarithm of its sum of exponentials.
+ * Serves: attention, packedAttention.
+ */
+DVDB_API dvdb_status dvdb_attend(
+    dvdb_context context,
+    dvdb_buffer q,                                /* dtype [n_queries, strides[0]] */
+    dvdb_buffer k,                                /* dtype [n_keys, strides[1]] */
+    dvdb_buffer v,                                /* dtype [n_keys, strides[2]] */
+    DVDB_IN const int64_t *strides,               /* [3], 1 or more: elements of rows of q, k and v */
+    DVDB_IN const int64_t *firsts,                /* [3], 0 or more: where their heads begin in a row */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n_queries, int64_t n_keys,
+    int64_t heads,                                /* 1 to 65536 */
+    int64_t depth,                                /* 1 to 65536, elements of a head of q and k */
+    int64_t value_depth,                          /* 1 to 65536, those of v */
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1], lists of queries */
+    DVDB_IN const int64_t *key_offsets,           /* [n_lists + 1], lists of keys and values */
+    uint32_t n_lists,
+    double scale,
+    uint32_t causal,                              /* 0 or 1 */
+    int64_t reach,                                /* 0 to 65535 */
+    dvdb_buffer table,                            /* f32 [3, 2 * reach + 1, heads]; 0 for none; f64 for dtype DVDB_F64 */
+    dvdb_buffer positions,                        /* i32 [n_queries, 3]; 0 for none */
+    dvdb_buffer key_positions,                    /* i32 [n_keys, 3]; 0 for none */
+    dvdb_buffer out,                              /* dtype [n_queries, heads, value_depth] */
+    dvdb_buffer out_log_sums /* f32 [heads, n_queries]; f64 for dtype DVDB_F64 */) DVDB_NOEXCEPT;
+
+/**
+ * Backward pass of dvdb_attend. Gradients of q, k and v are written where the operands have theirs, which may be one
+ * buffer; other elements of it are left as they are.
+ * Serves: attentionBackward, packedAttentionBackward.
+ */
+DVDB_API dvdb_status dvdb_attend_backward(
+    dvdb_context context,
+    dvdb_buffer q,                                /* dtype [n_queries, strides[0]] */
+    dvdb_buffer k,                                /* dtype [n_keys, strides[1]] */
+    dvdb_buffer v,                                /* dtype [n_keys, strides[2]] */
+    DVDB_IN const int64_t *strides,               /* [3], 1 or more: elements of rows of q, k and v */
+    DVDB_IN const int64_t *firsts,                /* [3], 0 or more: where their heads begin in a row */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    int64_t n_queries, int64_t n_keys,
+    int64_t heads,                                /* 1 to 65536 */
+    int64_t depth,                                /* 1 to 65536, elements of a head of q and k */
+    int64_t value_depth,                          /* 1 to 65536, those of v */
+    DVDB_IN const int64_t *offsets,               /* [n_lists + 1], lists of queries */
+    DVDB_IN const int64_t *key_offsets,           /* [n_lists + 1], lists of keys and values */
+    uint32_t n_lists,
+    double scale,
+    uint32_t causal,                              /* 0 or 1 */
+    int64_t reach,                                /* 0 to 65535 */
+    dvdb_buffer table,                            /* f32 [3, 2 * reach + 1, heads]; 0 for none; f64 for dtype DVDB_F64 */
+    dvdb_buffer positions,                        /* i32 [n_queries, 3]; 0 for none */
+    dvdb_buffer key_positions,                    /* i32 [n_keys, 3]; 0 for none */
+    dvdb_buffer results,                          /* dtype [n_queries, heads, value_depth] */
+    dvdb_buffer log_sums,                         /* f32 [heads, n_queries]; f64 for dtype DVDB_F64 */
+    dvdb_buffer gradients,                        /* dtype [n_queries, heads, value_depth], of a loss by the results */
+    dvdb_buffer out_q,                            /* dtype [n_queries, strides[0]]; 0 for none */
+    dvdb_buffer out_k,                            /* dtype [n_keys, strides[1]]; 0 for none */
+    dvdb_buffer out_v,                            /* dtype [n_keys, strides[2]]; 0 for none */
+    dvdb_buffer out_table /* f32 [3, 2 * reach + 1, heads]; 0 for none; f64 for dtype DVDB_F64 */) DVDB_NOEXCEPT;
+
 #endif

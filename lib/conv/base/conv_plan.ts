@@ -8,10 +8,10 @@ import type { ConvPlanCountsRequest, ConvPlanHandle } from "../../../ffi/_genera
 import { ConvCount } from "../../../ffi/_generated/symbols.ts";
 import { checkStatus, makeHandle, nativeOf } from "../../../ffi/context.ts";
 import { handleOf } from "../../../ffi/owned.ts";
-import type { Context, Float, GridBatch, Tensor, Triple } from "../../core/mod.ts";
+import type { Cancelable, Context, Float, GridBatch, Tensor, Triple } from "../../core/mod.ts";
 import { HandleOwner } from "../../core/mod.ts";
 import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
-import { refuse } from "../../../ffi/base/checks.ts";
+import { checkClass, refuse } from "../../../ffi/base/checks.ts";
 import { dtypeCode } from "../../core/dtype.ts";
 import { inspectAsText } from "../../core/inspect.ts";
 import { callNative, computeTensor } from "../../core/native_call.ts";
@@ -204,7 +204,7 @@ export class ConvPlan extends HandleOwner<"plan"> {
    */
   explain(layer: ConvLayer = DEFAULT_LAYER): ConvExplanation {
     const { context } = this;
-    const { choice, request } = choose(this, layer);
+    const { choice, request } = choose(this, checkOptions(EXPLAIN, layer, NAMES));
     checkStatus(context, nativeOf(context).convPlanCounts(request), EXPLAIN);
     return explanation(choice, request);
   }
@@ -212,13 +212,19 @@ export class ConvPlan extends HandleOwner<"plan"> {
   /**
    * Like {@linkcode ConvPlan.explain}, without blocking the calling thread.
    *
-   * @param layer The layer; f32 with 32 channels on both sides if omitted.
+   * @param layer The layer; f32 with 32 channels on both sides if omitted. Its `signal` ends the work early
+   * ({@linkcode Cancelable}).
    * @throws As {@linkcode ConvPlan.explain}.
    */
-  async explainAsync(layer: ConvLayer = DEFAULT_LAYER): Promise<ConvExplanation> {
+  async explainAsync(layer: ConvLayer & Cancelable = DEFAULT_LAYER): Promise<ConvExplanation> {
     const { context } = this;
+    const { signal } = checkOptions(EXPLAIN, layer, ASYNC_NAMES);
     const { choice, request } = choose(this, layer);
-    checkStatus(context, await nativeOf(context).convPlanCountsAsync(request), EXPLAIN);
+    if (signal !== undefined) {
+      checkClass({ operator: EXPLAIN, name: "signal" }, signal, AbortSignal);
+    }
+    const status = await nativeOf(context).convPlanCountsAsync(request, signal);
+    checkStatus(context, status, EXPLAIN);
     return explanation(choice, request);
   }
 
@@ -247,6 +253,14 @@ const NAMES = optionNames<ConvLayer>({
   backend: true,
 });
 
+const ASYNC_NAMES = optionNames<ConvLayer & Cancelable>({
+  dtype: true,
+  inChannels: true,
+  outChannels: true,
+  backend: true,
+  signal: true,
+});
+
 /** A backend, and why. */
 type Choice = Pick<ConvExplanation, "backend" | "reason">;
 
@@ -263,7 +277,6 @@ function choose(
   owner: ConvPlan,
   layer: ConvLayer,
 ): { readonly choice: Choice; readonly request: ConvPlanCountsRequest } {
-  checkOptions(EXPLAIN, layer, NAMES);
   const { dtype, inChannels, outChannels, backend = "auto" } = layer;
   const plan = handleOf(owner, EXPLAIN);
   const { context, taps } = owner;

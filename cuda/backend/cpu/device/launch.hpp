@@ -7,6 +7,7 @@
 
 #include "backend/api/atomics.hpp"
 #include "backend/api/team.hpp"
+#include "backend/cpu/until_canceled.hpp"
 #include "base/context.hpp"
 #include "base/portable.hpp"
 #include "base/status.hpp"
@@ -31,8 +32,10 @@ Status run_chunks(Context& context, int64_t chunks, const Body& body,
   context.team.run(
       chunks,
       [&](int64_t chunk, int thread) {
-        if (!context.order.canceled()) [[likely]]
-          body(chunk, thread);
+        if (context.order.canceled()) [[unlikely]]
+          return false;  // the chunks that are left may be more than anybody counts
+        body(chunk, thread);
+        return true;
       },
       call);
   return check_canceled(context);
@@ -113,7 +116,9 @@ Status for_each_scan(Context& context, int64_t n, F f) {
       context, parts,
       [&](int64_t part, int) {
         uint64_t sum = 0;
-        for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) sum += f.count(i);
+        until_canceled(context, n * part / parts, n * (part + 1) / parts, kGrain, [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) sum += f.count(i);
+        });
         sums[part + 1] = sum;
       },
       call_for(parts)));
@@ -122,11 +127,13 @@ Status for_each_scan(Context& context, int64_t n, F f) {
       context, parts,
       [&](int64_t part, int) {
         uint64_t before = sums[part];
-        for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
-          const uint64_t count = f.count(i);
-          f.emit(i, count, before);
-          before += count;
-        }
+        until_canceled(context, n * part / parts, n * (part + 1) / parts, kGrain, [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            const uint64_t count = f.count(i);
+            f.emit(i, count, before);
+            before += count;
+          }
+        });
       },
       call_for(parts));
 }

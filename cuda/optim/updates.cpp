@@ -13,16 +13,17 @@ namespace {
 /// A step of gradient descent; the kept numbers are masters and momenta.
 template <class S>
 struct StepDown {
+  static constexpr int kNumbers = 1;
   S rate;
   S momentum;
   bool nesterov;
 
   DVDB_FN StepDown settings() const { return *this; }
 
-  DVDB_FN void operator()(S& parameter, S raw, const TensorEntry<S>& tensor, int64_t i, const StepDown&) const {
-    const S gradient = raw + S(tensor.decay) * parameter;
-    const S moved = momentum * tensor.kept[1][i] + gradient;
-    tensor.kept[1][i] = plain_nan(moved);
+  DVDB_FN void operator()(S& parameter, S raw, KeptNumbers<S>& kept, S decay, const StepDown&) const {
+    const S gradient = raw + decay * parameter;
+    const S moved = momentum * kept.first + gradient;
+    kept.first = moved;
     parameter -= rate * (nesterov ? gradient + momentum * moved : moved);
   }
 };
@@ -54,11 +55,11 @@ struct CountStep {
   }
 };
 
-/// A step of Adam; the kept numbers are masters, means and squares.
-template <class S>
+/// A step of Adam; the kept numbers are masters, means and squares. Compilers do not vectorize a choice of decays.
+template <class S, bool kDecoupled>
 struct StepAdam {
+  static constexpr int kNumbers = 2;
   S rate, beta1, beta2, epsilon;
-  bool decoupled;
   const double* biases;
 
   struct Settings {
@@ -66,14 +67,13 @@ struct StepAdam {
   };
   DVDB_FN Settings settings() const { return {S(biases[0]), S(biases[1])}; }
 
-  DVDB_FN void operator()(S& parameter, S raw, const TensorEntry<S>& tensor, int64_t i, const Settings& at) const {
-    const S decay = S(tensor.decay);
-    const S gradient = decoupled ? raw : raw + decay * parameter;
-    const S mean = beta1 * tensor.kept[1][i] + (S(1) - beta1) * gradient;
-    const S square = beta2 * tensor.kept[2][i] + (S(1) - beta2) * (gradient * gradient);
-    tensor.kept[1][i] = plain_nan(mean);
-    tensor.kept[2][i] = plain_nan(square);
-    const S shrunk = decoupled ? parameter * (S(1) - rate * decay) : parameter;
+  DVDB_FN void operator()(S& parameter, S raw, KeptNumbers<S>& kept, S decay, const Settings& at) const {
+    const S gradient = kDecoupled ? raw : raw + decay * parameter;
+    const S mean = beta1 * kept.first + (S(1) - beta1) * gradient;
+    const S square = beta2 * kept.second + (S(1) - beta2) * (gradient * gradient);
+    kept.first = mean;
+    kept.second = square;
+    const S shrunk = kDecoupled ? parameter * (S(1) - rate * decay) : parameter;
     parameter = shrunk - rate * (mean / at.mean_bias) / (std::sqrt(square / at.square_bias) + epsilon);
   }
 };
@@ -83,6 +83,7 @@ template <class S>
 struct BlendChunks {
   static constexpr int kThreads = 256;
   static constexpr int kPhases = 1;
+  static constexpr int kAhead = 4;  // elements of a thread that are on their way at once
   struct Shared {};
 
   TensorPairs tensors;
@@ -91,21 +92,41 @@ struct BlendChunks {
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
-    if (!control.stops()) blend(tile, thread, kThreads);
+    if (control.stops()) return;
+    const auto chunk = tensors.chunk(tile);
+    with_elements<S>(chunk.pair->from_dtype, [&]<class T>() {
+      S* const shadows = static_cast<S*>(chunk.pair->to);
+      const T* const parameters = static_cast<const T*>(chunk.pair->from);
+      int64_t i = chunk.begin + thread;
+      for (; i + (kAhead - 1) * kThreads < chunk.end; i += kAhead * kThreads) {
+        S kept[kAhead];
+        T given[kAhead];
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) {
+          kept[at] = shadows[i + at * kThreads];
+          given[at] = parameters[i + at * kThreads];
+        }
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) shadows[i + at * kThreads] = blended(kept[at], given[at], decay);
+      }
+      for (; i < chunk.end; i += kThreads) shadows[i] = blended(shadows[i], parameters[i], decay);
+    });
   }
 
   void run_on_host(int64_t tile, Shared&) const {
-    if (!control.stops()) blend(tile, 0, 1);
+    if (control.stops()) return;
+    const auto chunk = tensors.chunk(tile);
+    const S by = decay;  // a copy, which no store can change: compilers vectorize
+    with_elements<S>(chunk.pair->from_dtype, [=]<class T>() {
+      S* const shadows = static_cast<S*>(chunk.pair->to);
+      const T* const parameters = static_cast<const T*>(chunk.pair->from);
+      for (int64_t i = chunk.begin; i < chunk.end; ++i) shadows[i] = blended(shadows[i], parameters[i], by);
+    });
   }
 
-  DVDB_FN void blend(int64_t tile, int first, int step) const {
-    const auto chunk = tensors.chunk(tile);
-    S* const shadows = static_cast<S*>(chunk.pair->to);
-    with_elements<S>(chunk.pair->from_dtype, [&]<class T>() {
-      const T* const parameters = static_cast<const T*>(chunk.pair->from);
-      for (int64_t i = chunk.begin + first; i < chunk.end; i += step)
-        shadows[i] = plain_nan(decay * shadows[i] + (S(1) - decay) * S(widen(parameters[i])));
-    });
+  template <class T>
+  DVDB_FN static S blended(S shadow, T parameter, S by) {
+    return plain_nan(by * shadow + (S(1) - by) * S(widen(parameter)));
   }
 };
 
@@ -128,8 +149,11 @@ Status operators::adam_update(Context& c, const AdamUpdateArgs& a) {
     DVDB_TRY(memory.allocate(2, biases));
     const CountStep count{Control{a.control.data}, a.beta1, a.beta2, a.steps.data, biases.data};
     DVDB_TRY(backend::for_each(c, 1, count));
-    const StepAdam<S> step{S(a.rate), S(a.beta1), S(a.beta2), S(a.epsilon), a.decoupled != 0, biases.data};
-    return update_all(c, table, Control{a.control.data}, step);
+    const auto launch = [&]<bool kDecoupled>() {
+      const StepAdam<S, kDecoupled> step{S(a.rate), S(a.beta1), S(a.beta2), S(a.epsilon), biases.data};
+      return update_all(c, table, Control{a.control.data}, step);
+    };
+    return a.decoupled != 0 ? launch.template operator()<true>() : launch.template operator()<false>();
   });
 }
 

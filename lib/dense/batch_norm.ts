@@ -11,7 +11,7 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkParts } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import {
   BATCH_NAMES,
   type BatchNormOptions,
@@ -99,7 +99,7 @@ export function batchNorm<D extends Float>(
     mean: perChannel,
     variance: perChannel,
     factor: perChannel,
-    unbiased: options.unbiased === true ? perChannel : undefined,
+    ...options.unbiased === true && { unbiased: perChannel },
   } as const;
   const parts = computeTensors(rows, layouts, (native, out, context) =>
     native.batchNorm({
@@ -109,7 +109,7 @@ export function batchNorm<D extends Float>(
       outMean: out.mean,
       outVariance: out.variance,
       outFactor: out.factor,
-      outUnbiased: out.unbiased,
+      outUnbiased: out.unbiased ?? NO_BUFFER,
     }));
   return bundle("BatchNormalized", parts);
 }

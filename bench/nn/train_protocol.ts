@@ -4,8 +4,10 @@
  * alone are those of a network whose norms have been folded into its convolutions.
  *
  * Parameters and optimizer are f32; features and products are those of `--compute`: bf16, f16 (with a scale of the loss that
- * the device keeps) or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that exist over its
- * units' rate. Before it is timed, the loss is compared with that in f32, and afterwards it has to be lower.
+ * the device keeps) or f32. The floor is what one H200 needs at least: bytes over 4.27 TB/s, or operations of the pairs that
+ * exist over its units' rate. The peak is that of bytes that are allocated, parameters and scratch memory included, as
+ * `max_memory_allocated` of PyTorch counts them, not of those that pools keep. Before it is timed, the loss is compared with
+ * that in f32, and afterwards it has to be lower.
  *
  * ```sh
  * DENOVDB_DATA=data deno run --allow-ffi=build --allow-env --allow-read bench/nn/train_protocol.ts --device cuda
@@ -16,7 +18,8 @@
  * `--width` is the share of the channels of each layer, `--warm` runs come before the `--samples` that are timed, and
  * `--json` prints one JSON object. With `--recompute`, norms and joins of features run again in the backward pass, so that
  * their results are not kept; with `--frugal`, residual blocks do, so that their insides are not. On the CPU, `--threads`
- * sets the number of threads; f32, the input small and a width of 0.5 are usual there.
+ * sets the number of threads; f32, the input small and a width of 0.5 are usual there. `peers/sparse_res_unet.py` is the
+ * same on a CPU in plain PyTorch.
  *
  * @module
  */

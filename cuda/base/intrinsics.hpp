@@ -44,6 +44,13 @@ inline constexpr bool kOnGpu = true;
 inline constexpr bool kOnGpu = false;
 #endif
 
+/// Whether launches of this build run on a GPU, also in host code, which never runs there itself.
+#if defined(__CUDACC__)
+inline constexpr bool kLaunchesOnGpu = true;
+#else
+inline constexpr bool kLaunchesOnGpu = false;
+#endif
+
 /// Tells the processor that a thread of the host waits in a loop.
 inline void pause_spinning() {
 #if defined(__x86_64__)
@@ -205,6 +212,18 @@ DVDB_FN uint16_t half_of_float([[maybe_unused]] float value, [[maybe_unused]] Co
 #if defined(__CUDA_ARCH__)
   uint16_t out;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(out) : "f"(value));
+  return out;
+#else
+  return convert();
+#endif
+}
+
+/// The same of bf16, which GPUs of compute capability 8.0 and above have.
+template <class Convert>
+DVDB_FN uint16_t bfloat_of_float([[maybe_unused]] float value, [[maybe_unused]] Convert convert) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  uint16_t out;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(out) : "f"(value));
   return out;
 #else
   return convert();

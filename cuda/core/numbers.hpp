@@ -76,13 +76,15 @@ DVDB_FN double widen(double value) { return value; }
 DVDB_FN float widen(BFloat16 value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }
 
 DVDB_FN float widen(Half value) {
-  const uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
-  // Moving exponent and fraction into place gives a number 2^112 times too small, for subnormal ones too.
-  const float scaled = std::bit_cast<float>(uint32_t(value.bits & 0x7fff) << 13) * 0x1p112f;
-  const uint32_t rest = std::bit_cast<uint32_t>(scaled);
-  const uint32_t special =
-      (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
-  return std::bit_cast<float>(sign | rest | special);
+  return float_of_half(value.bits, [value] {
+    const uint32_t sign = uint32_t(value.bits & 0x8000) << 16;
+    // Moving exponent and fraction into place gives a number 2^112 times too small, for subnormal ones too.
+    const float scaled = std::bit_cast<float>(uint32_t(value.bits & 0x7fff) << 13) * 0x1p112f;
+    const uint32_t rest = std::bit_cast<uint32_t>(scaled);
+    const uint32_t special =
+        (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
+    return std::bit_cast<float>(sign | rest | special);
+  });
 }
 
 /// Rounds a number to an element, to nearest even; every NaN becomes the plain one. The bits are those of store_as, but
@@ -94,9 +96,12 @@ DVDB_FN T narrow(Computed<T> value) {
 
 template <>
 DVDB_FN BFloat16 narrow<BFloat16>(float value) {
-  const uint32_t bits = std::bit_cast<uint32_t>(value);
-  const uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-  return {uint16_t(value == value ? rounded : 0x7fc0u)};
+  const auto convert = [value] {
+    const uint32_t bits = std::bit_cast<uint32_t>(value);
+    return uint16_t((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+  };
+  const uint16_t bits = bfloat_of_float(value, convert);
+  return {uint16_t(value == value ? bits : 0x7fc0)};
 }
 
 template <>
@@ -147,7 +152,6 @@ DVDB_FN double sticky(int64_t value) {
   return exact ? double(value) : double(high | ((value & 0xffff) != 0 ? 1 : 0)) * 65536.0;
 }
 DVDB_FN double sticky(double value) { return value; }
-DVDB_FN double sticky(float value) { return double(value); }
 
 /// Converts a computed number to an element: floats round to nearest even; integers wrap, or saturate if `saturates`.
 template <class T, class C>
@@ -155,7 +159,11 @@ DVDB_FN T store_as(C computed, bool saturates) {
   if constexpr (std::is_same_v<T, Flag>) {
     return {uint8_t(computed != 0 ? 1 : 0)};
   } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-    return T::rounded(sticky(plain_nan(computed)));
+    if constexpr (std::is_same_v<C, float>) {
+      return narrow<T>(computed);
+    } else {
+      return T::rounded(sticky(plain_nan(computed)));
+    }
   } else if constexpr (std::is_floating_point_v<T>) {
     return plain_nan(T(computed));  // last: the conversion itself produces NaN with other bits
   } else {

@@ -12,7 +12,7 @@
 
 #include "backend/api/launch.hpp"
 #include "backend/api/memory.hpp"
-#include "dense/packs.hpp"
+#include "core/packs.hpp"
 
 namespace dvdb {
 
@@ -38,6 +38,7 @@ template <class T>
 struct ColumnTiling {
   static constexpr int kThreads = 256;
   static constexpr int kMostPacks = 32;
+  static constexpr int kAhead = 4;  // rows of a lane that are on their way at once
 
   RowLists lists;
   int64_t channels;
@@ -52,9 +53,10 @@ struct ColumnTiling {
     ColumnTiling out{lists, channels, 1, 0, 0, 0};
     while (out.packs < kMostPacks && int64_t(out.packs) * kPack<T> < channels) out.packs *= 2;
     out.blocks = (channels + out.packs * kPack<T> - 1) / (out.packs * kPack<T>);
-    // As many rows for each lane as leave about a thousand tiles.
+    // As many rows for each lane as leave about 256 tiles, in batches that are on their way at once.
     const int64_t lanes = kThreads / out.packs;
-    out.chunk_rows = lanes * min_of(max_of(lists.rows / (lanes * 1024), int64_t(4)), int64_t(64));
+    const int64_t batches = (lists.rows + lanes * 128 * kAhead) / (lanes * 256 * kAhead);
+    out.chunk_rows = lanes * kAhead * min_of(max_of(batches, int64_t(1)), int64_t(16));
     out.chunks = (lists.rows + out.chunk_rows - 1) / out.chunk_rows;
     return out;
   }
@@ -84,7 +86,7 @@ struct SumChunks {
   static constexpr int kAtOnce = 2;
   static constexpr int kPhases = 2;
   static constexpr int kWidth = kPack<T>;
-  static constexpr int kAhead = 4;  // rows that are on their way at once
+  static constexpr int kAhead = ColumnTiling<T>::kAhead;
 
   struct Shared {
     double sums[Rule::kSums][kWidth][kThreads];  // threads last, so that they write to different banks
@@ -217,7 +219,7 @@ struct MapRows {
   static constexpr int kThreads = ColumnTiling<T>::kThreads;
   static constexpr int kAtOnce = 2;
   static constexpr int kPhases = 1;
-  static constexpr int kAhead = 4;  // rows of a thread
+  static constexpr int kAhead = ColumnTiling<T>::kAhead;  // rows of a thread
 
   struct Shared {};
 

@@ -31,7 +31,7 @@ void normalize_on_host(const RowNorm<T>& norm, const RowTeams<T>& teams, int64_t
   const T* const x = norm.features + row * channels;
   const T* const more = norm.residual == nullptr ? nullptr : norm.residual + row * channels;
   T* const out = norm.out + row * channels;
-  const auto moments = HostRow<T>{channels, teams.width()}.moments(x, norm.centered, norm.epsilon);
+  const auto moments = HostRow<T>(teams).moments(x, norm.centered, norm.epsilon);
   const auto each = [&](const auto& shift, const auto& residual) {
     for (int64_t at = 0; at < channels; ++at)
       out[at] = narrow<T>(finish_element(moments.apart(widen(x[at])) * moments.factor, norm.scale[at], shift(at),
@@ -80,15 +80,27 @@ struct NormalizeHeld {
         if (norm.residual != nullptr) more[at][pack] = teams.read(norm.residual + row * teams.channels, rank, pack);
       }
     }
+    Channels of{};
+    DVDB_UNROLLED
+    for (int pack = 0; pack < kPacks; ++pack) {
+      teams.load(norm.scale, rank, pack, of.scale[pack]);
+      if (norm.shift != nullptr) teams.load(norm.shift, rank, pack, of.shift[pack]);
+    }
     DVDB_UNROLLED
     for (int at = 0; at < kRows; ++at) {
       const int64_t row = first + at * count;
       if (row >= teams.n) continue;
-      normalize(row, rank, x[at], more[at]);
+      normalize(row, rank, of, x[at], more[at]);
     }
   }
 
-  DVDB_FN void normalize(int64_t row, int rank, const RawPack<T> (&packs)[kPacks],
+  /// What a lane knows of its channels.
+  struct Channels {
+    S scale[kPacks][kPack<T>];
+    S shift[kPacks][kPack<T>];
+  };
+
+  DVDB_FN void normalize(int64_t row, int rank, const Channels& of, const RawPack<T> (&packs)[kPacks],
                          const RawPack<T> (&more)[kPacks]) const {
     S x[kPacks][kPack<T>];
     DVDB_UNROLLED
@@ -96,14 +108,11 @@ struct NormalizeHeld {
     const RowMoments<S> moments = center_held(teams, rank, norm.centered, norm.epsilon, x);
     DVDB_UNROLLED
     for (int pack = 0; pack < kPacks; ++pack) {
-      S scale[kPack<T>];
-      S shift[kPack<T>] = {};
       S residual[kPack<T>] = {};
-      teams.load(norm.scale, rank, pack, scale);
-      if (norm.shift != nullptr) teams.load(norm.shift, rank, pack, shift);
       if (norm.residual != nullptr) widen_pack(more[pack], residual);
       for (int at = 0; at < kPack<T>; ++at)
-        x[pack][at] = finish_element(x[pack][at] * moments.factor, scale[at], shift[at], residual[at], norm.relu);
+        x[pack][at] = finish_element(x[pack][at] * moments.factor, of.scale[pack][at], of.shift[pack][at], residual[at],
+                                     norm.relu);
       teams.write(norm.out + row * teams.channels, rank, pack, x[pack]);
     }
   }
@@ -132,10 +141,10 @@ struct NormalizeLong {
     RowMoments<S> moments;
     if (norm.centered) {
       moments.origin = widen(features[0]);
-      if constexpr (P > 0) moments.set_mean(shared.total(0), teams.channels);
+      if constexpr (P > 0) moments.set_mean(shared.total(0), teams.share);
     }
     if constexpr (P == 2) {
-      moments.set_factor(shared.total(1), teams.channels, norm.epsilon);
+      moments.set_factor(shared.total(1), teams.share, norm.epsilon);
       return write(row, thread, features, moments);
     }
     S sums[kPack<T>] = {};

@@ -46,12 +46,12 @@ struct RowNormGradients {
   RowMoments<S> pass_on_host(const RowTeams<T>& teams, int64_t row) const {
     const int64_t channels = teams.channels;
     const int64_t first = row * channels;
-    const HostRow<T> host{channels, teams.width()};
+    const HostRow<T> host(teams);
     const RowMoments<S> moments = host.moments(features + first, centered, epsilon);
     const auto normalized = [&](int64_t at) { return moments.apart(widen(features[first + at])) * moments.factor; };
     const auto h = [&](int64_t at) { return gradient(first + at) * scale[at]; };
-    const S mean = centered ? host.sum(h) / S(channels) : S(0);
-    const S other = host.sum([&](int64_t at) { return h(at) * normalized(at); }) / S(channels);
+    const S mean = centered ? host.sum(h) * teams.share : S(0);
+    const S other = host.sum([&](int64_t at) { return h(at) * normalized(at); }) * teams.share;
     if (residual != nullptr)
       for (int64_t at = 0; at < channels; ++at) residual[first + at] = narrow<T>(gradient(first + at));
     if (out != nullptr)
@@ -169,8 +169,8 @@ struct HeldGradients {
       }
     }
     if (rows.out == nullptr) return;
-    const S mean = rows.centered ? team.sum(sum_neighbors(means)) / S(teams.channels) : S(0);
-    const S other = team.sum(sum_neighbors(others)) / S(teams.channels);
+    const S mean = rows.centered ? team.sum(sum_neighbors(means)) * teams.share : S(0);
+    const S other = team.sum(sum_neighbors(others)) * teams.share;
     DVDB_UNROLLED
     for (int pack = 0; pack < kPacks; ++pack) {
       for (int at = 0; at < kPack<T>; ++at)
@@ -242,11 +242,11 @@ struct LongGradients {
     RowMoments<S> moments;
     if (rows.centered) {
       moments.origin = widen(features[0]);
-      if constexpr (P > 0) moments.set_mean(shared.total(0), teams.channels);
+      if constexpr (P > 0) moments.set_mean(shared.total(0), teams.share);
     }
-    if constexpr (P > 1) moments.set_factor(shared.total(1), teams.channels, rows.epsilon);
-    const S mean = P > 2 && rows.centered ? shared.total(2) / S(teams.channels) : S(0);
-    const S other = P > 2 ? shared.total(3) / S(teams.channels) : S(0);
+    if constexpr (P > 1) moments.set_factor(shared.total(1), teams.share, rows.epsilon);
+    const S mean = P > 2 && rows.centered ? shared.total(2) * teams.share : S(0);
+    const S other = P > 2 ? shared.total(3) * teams.share : S(0);
     S sums[2][kPack<T>] = {};
     for (int pack = 0; teams.first(thread, pack) < teams.channels; ++pack) {
       S x[kPack<T>];

@@ -37,7 +37,8 @@ class Multiplication {
   Multiplication(Context& context, const MatrixProduct& product)
       : context_(context),
         product_(product),
-        parts_(backend::ProductParts::of(product.shape)),
+        parts_(kIsShort && backend::has_matrix_units(context) ? backend::ProductParts::for_units(product.shape)
+                                                              : backend::ProductParts::of(product.shape)),
         size_(product.shape.batches * product.shape.m * product.shape.n),
         epilogue_{static_cast<const T*>(product.bias), static_cast<const T*>(product.residual), product.relu},
         sum_memory_(context),

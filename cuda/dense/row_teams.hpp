@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "backend/api/launch.hpp"
-#include "dense/packs.hpp"
+#include "core/packs.hpp"
 
 namespace dvdb {
 
@@ -24,10 +24,12 @@ struct RowTeams {
   int lanes;  // a power of two
   int packs;  // of a lane: 1, 2, 4, or more for long rows
   bool whole;
+  Computed<T> share;  // of an element in a mean
 
   static RowTeams of(int64_t n, int64_t channels, uint64_t addresses) {
-    RowTeams out{n, channels, 1, 1, has_whole_packs<T>(channels, addresses)};
-    while (out.lanes < 32 && int64_t(out.lanes) * kPack<T> < channels) out.lanes *= 2;
+    RowTeams out{n, channels, 1, 1, has_whole_packs<T>(channels, addresses), Computed<T>(1) / Computed<T>(channels)};
+    // Lanes of a team all find the same moments, so they are few enough to have two packs each.
+    while (out.lanes < 32 && int64_t(out.lanes) * 2 * kPack<T> < channels) out.lanes *= 2;
     while (int64_t(out.packs) * out.lanes * kPack<T> < channels) out.packs *= 2;
     if (out.is_long()) out.lanes = kLongLanes;
     return out;
@@ -70,10 +72,8 @@ struct RowMoments {
   S factor = 0;
 
   DVDB_FN S apart(S x) const { return x - origin - mean; }
-  DVDB_FN void set_mean(S sum, int64_t channels) { mean = sum / S(channels); }
-  DVDB_FN void set_factor(S squares, int64_t channels, S epsilon) {
-    factor = S(1) / std::sqrt(squares / S(channels) + epsilon);
-  }
+  DVDB_FN void set_mean(S sum, S share) { mean = sum * share; }
+  DVDB_FN void set_factor(S squares, S share, S epsilon) { factor = S(1) / std::sqrt(squares * share + epsilon); }
 };
 
 /// Finds the moments of a row that a team holds, whose elements become those relative to the mean; 0 beyond the last.
@@ -91,7 +91,7 @@ DVDB_FN RowMoments<Computed<T>> center_held(const RowTeams<T>& teams, int rank, 
       const int held = teams.held(teams.first(rank, pack));
       for (int at = 0; at < kPack<T>; ++at) sums[at] += at < held ? x[pack][at] - out.origin : S(0);
     }
-    out.set_mean(team.sum(sum_neighbors(sums)), teams.channels);
+    out.set_mean(team.sum(sum_neighbors(sums)), teams.share);
   }
   S squares[kPack<T>] = {};
   DVDB_UNROLLED
@@ -102,7 +102,7 @@ DVDB_FN RowMoments<Computed<T>> center_held(const RowTeams<T>& teams, int rank, 
       squares[at] += x[pack][at] * x[pack][at];
     }
   }
-  out.set_factor(team.sum(sum_neighbors(squares)), teams.channels, epsilon);
+  out.set_factor(team.sum(sum_neighbors(squares)), teams.share, epsilon);
   return out;
 }
 
@@ -139,6 +139,9 @@ struct HostRow {
   static constexpr int kMostWidth = RowTeams<T>::kLongLanes * kPack<T>;
   int64_t channels;
   int width;
+  S share;
+
+  explicit HostRow(const RowTeams<T>& teams) : channels(teams.channels), width(teams.width()), share(teams.share) {}
 
   /// The sum over elements of what a function gives for them.
   template <class F>
@@ -158,14 +161,14 @@ struct HostRow {
     RowMoments<S> out;
     if (centered) {
       out.origin = widen(x[0]);
-      out.set_mean(sum([&](int64_t at) { return widen(x[at]) - out.origin; }), channels);
+      out.set_mean(sum([&](int64_t at) { return widen(x[at]) - out.origin; }), share);
     }
     const RowMoments<S> seen = out;
     out.set_factor(sum([&](int64_t at) {
                      const S apart = seen.apart(widen(x[at]));
                      return apart * apart;
                    }),
-                   channels, epsilon);
+                   share, epsilon);
     return out;
   }
 };

@@ -9,13 +9,15 @@ using namespace dvdb;
 
 namespace {
 
-/// Sums the squares of a chunk in f64: those of each thread, then thread by thread.
+/// Sums the squares of a chunk in f64: those of each thread, of neighboring threads, then of all.
 template <class S>
 struct SumSquares {
   static constexpr int kThreads = 256;
-  static constexpr int kPhases = 2;
+  static constexpr int kPhases = 3;
+  static constexpr int kNeighbors = 16;
   struct Shared {
     double sums[kThreads];
+    double parts[kThreads / kNeighbors];
   };
 
   typename TensorTable<S>::View tensors;
@@ -28,17 +30,41 @@ struct SumSquares {
       double sum = 0;
       with_elements<S>(chunk.entry->dtype, [&]<class T>() {
         const T* const gradients = static_cast<const T*>(chunk.entry->gradients);
-        for (int64_t i = chunk.begin + thread; i < chunk.end; i += kThreads) {
-          const double gradient = double(widen(gradients[i]));
-          sum += gradient * gradient;
-        }
+        DVDB_UNROLLED
+        for (int64_t i = chunk.begin + thread; i < chunk.end; i += kThreads) sum += square(gradients[i]);
       });
       shared.sums[thread] = sum;
+    } else if constexpr (P == 1) {
+      if (thread >= kThreads / kNeighbors) return;
+      double sum = 0;
+      for (int at = 0; at < kNeighbors; ++at) sum += shared.sums[thread * kNeighbors + at];
+      shared.parts[thread] = sum;
     } else if (thread == 0) {
       double sum = 0;
-      for (int at = 0; at < kThreads; ++at) sum += shared.sums[at];
+      for (const double part : shared.parts) sum += part;
       out[tile] = sum;
     }
+  }
+
+  void run_on_host(int64_t tile, Shared& shared) const {
+    const auto chunk = tensors.chunk(tile);
+    double sums[kThreads] = {};
+    with_elements<S>(chunk.entry->dtype, [&]<class T>() {
+      const T* const gradients = static_cast<const T*>(chunk.entry->gradients);
+      for (int64_t begin = chunk.begin; begin < chunk.end; begin += kThreads) {
+        const int held = int(min_of(chunk.end - begin, int64_t(kThreads)));
+        for (int at = 0; at < held; ++at) sums[at] += square(gradients[begin + at]);
+      }
+    });
+    for (int at = 0; at < kThreads; ++at) shared.sums[at] = sums[at];
+    for (int thread = 0; thread < kThreads / kNeighbors; ++thread) phase<1>(tile, thread, shared);
+    phase<2>(tile, 0, shared);
+  }
+
+  template <class T>
+  DVDB_FN static double square(T gradient) {
+    const double wide = double(widen(gradient));
+    return wide * wide;
   }
 };
 

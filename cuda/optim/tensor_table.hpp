@@ -1,6 +1,7 @@
 /// The tensors of a model as one range of chunks, so that one launch works on all of them.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -11,8 +12,8 @@
 
 namespace dvdb {
 
-/// Elements of a chunk.
-inline constexpr int64_t kTensorChunk = 16384;
+/// Elements of a chunk: so few that the last blocks of a GPU are not left alone for long.
+inline constexpr int64_t kTensorChunk = 8192;
 
 /// A tensor and what belongs to it: numbers of its dtype are read and written as numbers of S, which what optimizers
 /// keep consists of.
@@ -163,24 +164,49 @@ struct Control {
   DVDB_FN double factor() const { return numbers == nullptr || !scales ? 1.0 : numbers[0]; }
 };
 
-/// Updates each element of all tensors: update(parameter, gradient, entry, i, settings), where settings are those that
-/// `update.settings()` reads once for a chunk.
+/// What an optimizer keeps of an element besides its master; as members, because compilers vectorize no array of them.
+template <class S>
+struct KeptNumbers {
+  S first, second;
+};
+
+/// Updates each element of all tensors: update(parameter, gradient, kept, decay, settings), where `kept` are the
+/// kNumbers that an optimizer keeps besides masters, and settings those that `update.settings()` reads once for a
+/// chunk.
 template <class S, class Update>
 struct UpdateChunks {
   static constexpr int kThreads = 256;
   static constexpr int kPhases = 1;
+  static constexpr int kAhead = 4;    // elements of a thread that are on their way at once
+  static constexpr int kBlock = 512;  // elements that a host thread converts at once
+  static constexpr int kNumbers = Update::kNumbers;
   struct Shared {};
 
   typename TensorTable<S>::View tensors;
   Control control;
   Update update;
 
+  /// What is read of an element, as it is.
+  template <class T>
+  struct Element {
+    T parameter, gradient;
+    S master;
+    KeptNumbers<S> kept;
+  };
+
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
     with_chunk(tile, [&]<class T>(const auto& chunk, const auto& settings) {
-      DVDB_UNROLLED
-      for (int64_t i = chunk.begin + thread; i < chunk.end; i += kThreads)
-        update_element<T>(*chunk.entry, i, chunk.entry->kept[0] != nullptr, settings);
+      const TensorEntry<S> entry = *chunk.entry;  // a copy, which no store can change
+      int64_t i = chunk.begin + thread;
+      for (; i + (kAhead - 1) * kThreads < chunk.end; i += kAhead * kThreads) {
+        Element<T> elements[kAhead];
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) elements[at] = read<T>(entry, i + at * kThreads);
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) write(entry, i + at * kThreads, elements[at], settings);
+      }
+      for (; i < chunk.end; i += kThreads) write(entry, i, read<T>(entry, i), settings);
     });
   }
 
@@ -190,10 +216,29 @@ struct UpdateChunks {
     own.with_chunk(tile, [&own]<class T>(const auto& chunk, const auto& given) {
       const TensorEntry<S> entry = *chunk.entry;
       const auto settings = given;
-      if (entry.kept[0] != nullptr) {
-        for (int64_t i = chunk.begin; i < chunk.end; ++i) own.template update_element<T>(entry, i, true, settings);
-      } else {
-        for (int64_t i = chunk.begin; i < chunk.end; ++i) own.template update_element<T>(entry, i, false, settings);
+      if (std::is_same_v<T, S> && entry.kept[0] == nullptr) {
+        S* const parameters = static_cast<S*>(entry.parameters);
+        const S* const gradients = static_cast<const S*>(entry.gradients);
+        for (int64_t i = chunk.begin; i < chunk.end; ++i)
+          parameters[i] = own.updated(parameters[i], gradients[i], entry, i, settings);
+        return;
+      }
+      // Fewer arrays at once, which compilers have to tell apart.
+      S parameters[kBlock];
+      S gradients[kBlock];
+      for (int64_t begin = chunk.begin; begin < chunk.end; begin += kBlock) {
+        const int held = int(min_of(chunk.end - begin, int64_t(kBlock)));
+        const T* const raw = static_cast<const T*>(entry.gradients) + begin;
+        T* const rounded = static_cast<T*>(entry.parameters);
+        S* const masters = entry.kept[0];
+        for (int at = 0; at < held; ++at) gradients[at] = S(widen(raw[at]));
+        for (int at = 0; at < held; ++at)
+          parameters[at] = masters != nullptr ? masters[begin + at] : S(widen(rounded[begin + at]));
+        for (int at = 0; at < held; ++at)
+          parameters[at] = own.updated(parameters[at], gradients[at], entry, begin + at, settings);
+        if (masters != nullptr) std::copy(parameters, parameters + held, masters + begin);
+        if (rounded != nullptr)
+          for (int at = 0; at < held; ++at) rounded[begin + at] = narrow<T>(parameters[at]);
       }
     });
   }
@@ -210,16 +255,44 @@ struct UpdateChunks {
     with_elements<S>(chunk.entry->dtype, [&]<class T>() { body.template operator()<T>(chunk, settings); });
   }
 
+  DVDB_FN KeptNumbers<S> load(const TensorEntry<S>& entry, int64_t i) const {
+    return {kNumbers > 0 ? entry.kept[1][i] : S(0), kNumbers > 1 ? entry.kept[2][i] : S(0)};
+  }
+  DVDB_FN void store(const TensorEntry<S>& entry, int64_t i, const KeptNumbers<S>& kept) const {
+    if constexpr (kNumbers > 0) entry.kept[1][i] = plain_nan(kept.first);
+    if constexpr (kNumbers > 1) entry.kept[2][i] = plain_nan(kept.second);
+  }
+
+  template <class T>
+  DVDB_FN Element<T> read(const TensorEntry<S>& entry, int64_t i) const {
+    Element<T> out{};
+    if (entry.kept[0] != nullptr) {
+      out.master = entry.kept[0][i];
+    } else {
+      out.parameter = static_cast<const T*>(entry.parameters)[i];
+    }
+    out.gradient = static_cast<const T*>(entry.gradients)[i];
+    out.kept = load(entry, i);
+    return out;
+  }
+
   template <class T, class Settings>
-  DVDB_FN void update_element(const TensorEntry<S>& entry, int64_t i, bool has_masters,
-                              const Settings& settings) const {
-    T* const parameters = static_cast<T*>(entry.parameters);
-    S* const masters = entry.kept[0];
-    S parameter = has_masters ? masters[i] : S(widen(parameters[i]));
-    const S gradient = S(widen(static_cast<const T*>(entry.gradients)[i])) * settings.factor;
-    update(parameter, gradient, entry, i, settings.of_update);
-    if (has_masters) masters[i] = plain_nan(parameter);
-    if (parameters != nullptr) parameters[i] = narrow<T>(parameter);
+  DVDB_FN void write(const TensorEntry<S>& entry, int64_t i, Element<T> element, const Settings& settings) const {
+    S parameter = entry.kept[0] != nullptr ? element.master : S(widen(element.parameter));
+    update(parameter, S(widen(element.gradient)) * settings.factor, element.kept, S(entry.decay), settings.of_update);
+    parameter = plain_nan(parameter);
+    store(entry, i, element.kept);
+    if (entry.kept[0] != nullptr) entry.kept[0][i] = parameter;
+    if (entry.parameters != nullptr) static_cast<T*>(entry.parameters)[i] = narrow<T>(parameter);
+  }
+
+  /// The parameter after an update, which also writes the other kept numbers.
+  template <class Settings>
+  S updated(S parameter, S gradient, const TensorEntry<S>& entry, int64_t i, const Settings& settings) const {
+    KeptNumbers<S> kept = load(entry, i);
+    update(parameter, gradient * settings.factor, kept, S(entry.decay), settings.of_update);
+    store(entry, i, kept);
+    return plain_nan(parameter);
   }
 };
 

@@ -12,16 +12,17 @@ namespace {
 /// A step of gradient descent; the kept numbers are masters and momenta.
 template <class S>
 struct StepDown {
+  static constexpr int kNumbers = 1;
   S rate;
   S momentum;
   bool nesterov;
 
   DVDB_FN StepDown settings() const { return *this; }
 
-  DVDB_FN void operator()(S& parameter, S raw, const TensorEntry<S>& tensor, int64_t i, const StepDown&) const {
-    const S gradient = raw + S(tensor.decay) * parameter;
-    const S moved = momentum * tensor.kept[1][i] + gradient;
-    tensor.kept[1][i] = plain_nan(moved);
+  DVDB_FN void operator()(S& parameter, S raw, KeptNumbers<S>& kept, S decay, const StepDown&) const {
+    const S gradient = raw + decay * parameter;
+    const S moved = momentum * kept.first + gradient;
+    kept.first = moved;
     parameter -= rate * (nesterov ? gradient + momentum * moved : moved);
   }
 };
@@ -53,11 +54,11 @@ struct CountStep {
   }
 };
 
-/// A step of Adam; the kept numbers are masters, means and squares.
-template <class S>
+/// A step of Adam; the kept numbers are masters, means and squares. Compilers do not vectorize a choice of decays.
+template <class S, bool kDecoupled>
 struct StepAdam {
+  static constexpr int kNumbers = 2;
   S rate, beta1, beta2, epsilon;
-  bool decoupled;
   const double* biases;
 
   struct Settings {
@@ -65,14 +66,13 @@ struct StepAdam {
   };
   DVDB_FN Settings settings() const { return {S(biases[0]), S(biases[1])}; }
 
-  DVDB_FN void operator()(S& parameter, S raw, const TensorEntry<S>& tensor, int64_t i, const Settings& at) const {
-    const S decay = S(tensor.decay);
-    const S gradient = decoupled ? raw : raw + decay * parameter;
-    const S mean = beta1 * tensor.kept[1][i] + (S(1) - beta1) * gradient;
-    const S square = beta2 * tensor.kept[2][i] + (S(1) - beta2) * (gradient * gradient);
-    tensor.kept[1][i] = plain_nan(mean);
-    tensor.kept[2][i] = plain_nan(square);
-    const S shrunk = decoupled ? parameter * (S(1) - rate * decay) : parameter;
+  DVDB_FN void operator()(S& parameter, S raw, KeptNumbers<S>& kept, S decay, const Settings& at) const {
+    const S gradient = kDecoupled ? raw : raw + decay * parameter;
+    const S mean = beta1 * kept.first + (S(1) - beta1) * gradient;
+    const S square = beta2 * kept.second + (S(1) - beta2) * (gradient * gradient);
+    kept.first = mean;
+    kept.second = square;
+    const S shrunk = kDecoupled ? parameter * (S(1) - rate * decay) : parameter;
     parameter = shrunk - rate * (mean / at.mean_bias) / (std::sqrt(square / at.square_bias) + epsilon);
   }
 };
@@ -80,10 +80,11 @@ struct StepAdam {
 /// Blends parameters, which come as gradients, into the first kept numbers.
 template <class S>
 struct Blend {
+  static constexpr int kNumbers = 0;
   S decay;
 
   DVDB_FN Blend settings() const { return *this; }
-  DVDB_FN void operator()(S& shadow, S parameter, const TensorEntry<S>&, int64_t, const Blend&) const {
+  DVDB_FN void operator()(S& shadow, S parameter, KeptNumbers<S>&, S, const Blend&) const {
     shadow = decay * shadow + (S(1) - decay) * parameter;
   }
 };
@@ -107,8 +108,11 @@ Status operators::adam_update(Context& c, const AdamUpdateArgs& a) {
     DVDB_TRY(memory.allocate(2, biases));
     const CountStep count{Control{a.control.data}, a.beta1, a.beta2, a.steps.data, biases.data};
     DVDB_TRY(backend::for_each(c, 1, count));
-    const StepAdam<S> step{S(a.rate), S(a.beta1), S(a.beta2), S(a.epsilon), a.decoupled != 0, biases.data};
-    return update_all(c, table, Control{a.control.data}, step);
+    const auto launch = [&]<bool kDecoupled>() {
+      const StepAdam<S, kDecoupled> step{S(a.rate), S(a.beta1), S(a.beta2), S(a.epsilon), biases.data};
+      return update_all(c, table, Control{a.control.data}, step);
+    };
+    return a.decoupled != 0 ? launch.template operator()<true>() : launch.template operator()<false>();
   });
 }
 

@@ -94,14 +94,17 @@ export interface ConvNormOptions<D extends Float> {
   readonly epsilon?: number;
 }
 
-/** Runs a convolution, the norm behind it, and what is added and cut then. Without a plan, each voxel is by itself. */
+/**
+ * Runs a convolution, the norm behind it, and what is added and cut then. Without a plan, each voxel is by itself. With
+ * `isUsedUp` the features are disposed as soon as the convolution has read them.
+ */
 export function convNorm<D extends Float>(
   normalizer: nn.Normalizer<D>,
   plan: ConvPlan | undefined,
   x: nn.Operand<D>,
-  { path, weight, norm, bias, ...options }:
+  { path, weight, norm, bias, isUsedUp = false, ...options }:
     & ConvNorm<nn.Value<D>, nn.Value<StatisticOf<D>>>
-    & { readonly path: string; readonly bias?: nn.Value<D> }
+    & { readonly path: string; readonly bias?: nn.Value<D>; readonly isUsedUp?: boolean }
     & ConvNormOptions<D>,
 ): nn.Value<D> {
   if (isFolded(normalizer)) {
@@ -116,6 +119,7 @@ export function convNorm<D extends Float>(
   const more = bias === undefined ? {} : { bias };
   // The tape keeps what a backward pass reads of it.
   using y = plan === undefined ? nn.linear(x, weight, more) : nn.sparseConv(plan, x, weight, more);
+  if (isUsedUp) x[Symbol.dispose]();
   return normalizer.norm(`${path}.norm`, y, norm, { activation: "relu", ...options });
 }
 
@@ -129,13 +133,14 @@ export function residual<D extends Float>(
     & { readonly path: string },
 ): nn.Value<D> {
   using y = convNorm(normalizer, plan, x, { ...first, path: `${path}.first` });
+  const last = { ...second, path: `${path}.second`, isUsedUp: true };
   if (shortcut === undefined) {
-    return convNorm(normalizer, plan, y, { ...second, path: `${path}.second`, residual: x });
+    return convNorm(normalizer, plan, y, { ...last, residual: x });
   }
   using short = convNorm(normalizer, undefined, x, {
     ...shortcut,
     path: `${path}.shortcut`,
     activation: "none",
   });
-  return convNorm(normalizer, plan, y, { ...second, path: `${path}.second`, residual: short });
+  return convNorm(normalizer, plan, y, { ...last, residual: short });
 }

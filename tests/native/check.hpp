@@ -34,13 +34,6 @@ namespace dvdb::test {
 
 inline int failures = 0;  // of the running test
 
-/// Whether launches of this build run on a GPU. kOnGpu would not do: host code, as tests are, never runs there.
-#if defined(__CUDACC__)
-inline constexpr bool kLaunchesOnGpu = true;
-#else
-inline constexpr bool kLaunchesOnGpu = false;
-#endif
-
 template <class... Values>
 void report(const char* file, int line, const char* format, Values... values) {
   if (++failures > 8) return;

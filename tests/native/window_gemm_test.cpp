@@ -45,6 +45,11 @@ const std::vector<GemmSizes> kSizes = {
     {27, 300, 300, 48, 24, 60, true},
     {60, 260, 260, 40, 16, 1, true},
     {3, 40001, 40001, 40, 64, 50, true},
+    // For sorted targets: more jobs than half the multiprocessors, so that shares take two rounds.
+    {27, 10300, 10300, 70, 140, 30, true},
+    // Tiles of 96 columns.
+    {27, 300, 300, 64, 96, 60, true},
+    {29, 520, 520, 72, 180, 30, true},
 };
 
 /// What matrix units multiply: the operands themselves or, of f32, scaled halves.

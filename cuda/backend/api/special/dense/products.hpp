@@ -29,12 +29,17 @@ struct ProductParts {
   int64_t count;
 
   /// Aims at 256 tiles of 64 x 64 sums; at most 64 parts, and fewer where their sums would take more than 2^24 numbers.
-  static ProductParts of(const ProductShape& shape) {
+  static ProductParts of(const ProductShape& shape) { return aim(shape, 256, 64); }
+  /// For matrix units: four such tiles for each multiprocessor.
+  static ProductParts for_units(const ProductShape& shape) { return aim(shape, 528, 128); }
+
+ private:
+  static ProductParts aim(const ProductShape& shape, int64_t wanted_tiles, int64_t most_parts) {
     const int64_t chunks = max_of(int64_t(1), (shape.k + kProductChunk - 1) / kProductChunk);
     const int64_t tiles = shape.batches * ((shape.m + 63) / 64) * ((shape.n + 63) / 64);
     const int64_t sums = max_of(int64_t(1), shape.batches * shape.m * shape.n);
-    const int64_t wanted = min_of(256 / max_of(tiles, int64_t(1)), (int64_t(1) << 24) / sums);
-    const int64_t most = max_of(int64_t(1), min_of(wanted, min_of(chunks / 2, int64_t(64))));
+    const int64_t wanted = min_of(wanted_tiles / max_of(tiles, int64_t(1)), (int64_t(1) << 24) / sums);
+    const int64_t most = max_of(int64_t(1), min_of(wanted, min_of(chunks / 2, most_parts)));
     const int64_t own = (chunks + most - 1) / most;
     return {own * kProductChunk, (chunks + own - 1) / own};
   }

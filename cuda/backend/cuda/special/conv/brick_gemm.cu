@@ -232,14 +232,8 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
   const Jobs sizes = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
   DVDB_TRY(memory.allocate(int64_t(sizes.depths) * sizes.tiles * kTaps * Memory::kTapBytes));
-  const int64_t n = memory.bytes() / 2;
-  cudaStream_t stream = context.device->stream;
-  const dim3 packing(
-      unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
-  DVDB_TRY(check_cuda(context,
-                      launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, sizes.tiles,
-                                    n, static_cast<uint16_t*>(memory.data())),
-                      "launch"));
+  DVDB_TRY((pack_columns<kDepth, kColumns>(context, gemm, sizes,
+                                           {static_cast<uint16_t*>(memory.data()), memory.bytes() / 2})));
   const auto kernel = brick_gemm_kernel<kIsBf16, kColumns>;
   DVDB_TRY(allow_block_bytes(context, kernel, int(Memory::kBytes)));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
@@ -248,8 +242,8 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
   const dim3 blocks(unsigned(min_of(most, int64_t(context.device->multiprocessors))));
   const auto* packed = static_cast<const uint8_t*>(memory.data());
   return check_cuda(context,
-                    launch_behind(stream, kernel, blocks, kThreads, int(Memory::kBytes), gemm, leaves, bricks, packed,
-                                  sizes.tiles, sizes.depths, aligned, whole),
+                    launch_behind(context.device->stream, kernel, blocks, kThreads, int(Memory::kBytes), gemm, leaves,
+                                  bricks, packed, sizes.tiles, sizes.depths, aligned, whole),
                     "launch");
 }
 

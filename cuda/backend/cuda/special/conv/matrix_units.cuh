@@ -223,19 +223,22 @@ struct MatrixProduct;
 #define DVDB_SUMS_8 "%0, %1, %2, %3, %4, %5, %6, %7"
 #define DVDB_SUMS_16 DVDB_SUMS_8 ", %8, %9, %10, %11, %12, %13, %14, %15"
 #define DVDB_SUMS_32 DVDB_SUMS_16 ", %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
-#define DVDB_SUMS_64                                                                   \
-  DVDB_SUMS_32                                                                         \
-  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
-  "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define DVDB_SUMS_48 DVDB_SUMS_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47"
+#define DVDB_SUMS_64 \
+  DVDB_SUMS_48       \
+  ", %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
 
 DVDB_MATRIX_PRODUCT(16, 8, DVDB_SUMS_8, "{%8, %9, %10, %11}, %12", DVDB_EIGHT(0));
 DVDB_MATRIX_PRODUCT(32, 16, DVDB_SUMS_16, "{%16, %17, %18, %19}, %20", DVDB_EIGHT(0), DVDB_EIGHT(8));
 DVDB_MATRIX_PRODUCT(64, 32, DVDB_SUMS_32, "{%32, %33, %34, %35}, %36", DVDB_EIGHT(0), DVDB_EIGHT(8), DVDB_EIGHT(16),
                     DVDB_EIGHT(24));
+DVDB_MATRIX_PRODUCT(96, 48, DVDB_SUMS_48, "{%48, %49, %50, %51}, %52", DVDB_EIGHT(0), DVDB_EIGHT(8), DVDB_EIGHT(16),
+                    DVDB_EIGHT(24), DVDB_EIGHT(32), DVDB_EIGHT(40));
 DVDB_MATRIX_PRODUCT(128, 64, DVDB_SUMS_64, "{%64, %65, %66, %67}, %68", DVDB_EIGHT(0), DVDB_EIGHT(8), DVDB_EIGHT(16),
                     DVDB_EIGHT(24), DVDB_EIGHT(32), DVDB_EIGHT(40), DVDB_EIGHT(48), DVDB_EIGHT(56));
 
 #undef DVDB_SUMS_64
+#undef DVDB_SUMS_48
 #undef DVDB_SUMS_32
 #undef DVDB_SUMS_16
 #undef DVDB_SUMS_8

@@ -21,51 +21,27 @@ namespace {
 
 constexpr int kMultiplierRegisters = 192;  // kPairTeams times this and once the next are what a block begins with
 constexpr int kFetcherRegisters = 120;
-constexpr int kChunk = 16;    // pairs that a product sums up
-constexpr int kLongSum = 64;  // stages whose products are summed up before they are added to those before
 constexpr int64_t kLeastParts = 2 * kMostPairedTaps;
-
-/// Sums of products of 64 channels by kColumns, a thread's share of them.
-template <int kColumns>
-using Sums = float[kColumns / 2];
-
-/// Adds the products of a stage. `own_place` is where the lane gathers its sources from.
-template <bool kIsBf16, int kColumns>
-__device__ __forceinline__ void add_stage(Sums<kColumns>& products, const PairRing<false, kColumns>& ring,
-                                          uint32_t turn, uint32_t own_place) {
-  uint32_t left[2][4];
-#pragma unroll
-  for (int chunk = 0; chunk < kPairedRows / kChunk; ++chunk) {
-    const uint32_t at = uint32_t(chunk) * (kChunk * kPairRowBytes);
-    load_transposed(left[chunk & 1], ring.sources(turn) + own_place + at);
-    begin_products();
-    MatrixProduct<kColumns>::template add<kIsBf16, true>(
-        products, left[chunk & 1], describe_operand<kPairRowBytes>(ring.gradients(turn) + at, kPartBytes));
-    commit_products();
-    wait_products<1>();
-  }
-  wait_products<0>();
-}
 
 /// The same of split numbers, small products first, which the units add to small sums.
 template <int kColumns>
-__device__ __forceinline__ void add_split_stage(Sums<kColumns>& products, const PairRing<true, kColumns>& ring,
+__device__ __forceinline__ void add_split_stage(PairSums<kColumns>& products, const PairRing<true, kColumns>& ring,
                                                 uint32_t turn, uint32_t own_place) {
-  constexpr int kChunks = kPairedRows / kChunk;
+  constexpr int kChunks = kPairedRows / kPairChunk;
   uint32_t left[2][kChunks][4];
 #pragma unroll
   for (int lower = 1; lower >= 0; --lower) {
 #pragma unroll
     for (int chunk = 0; chunk < kChunks; ++chunk) {
       load_transposed(left[lower][chunk], ring.sources(turn) + own_place + uint32_t(lower) * kPartBytes +
-                                              uint32_t(chunk) * (kChunk * kPairRowBytes));
+                                              uint32_t(chunk) * (kPairChunk * kPairRowBytes));
     }
   }
   const auto add = [&](int left_lower, int right_lower) {
 #pragma unroll
     for (int chunk = 0; chunk < kChunks; ++chunk) {
       const uint32_t columns =
-          ring.gradients(turn) + uint32_t(right_lower) * kPartBytes + uint32_t(chunk) * (kChunk * kPairRowBytes);
+          ring.gradients(turn) + uint32_t(right_lower) * kPartBytes + uint32_t(chunk) * (kPairChunk * kPairRowBytes);
       MatrixProduct<kColumns>::template add<false, true>(products, left[left_lower][chunk],
                                                          describe_operand<kPairRowBytes>(columns, 2 * kPartBytes));
     }
@@ -115,37 +91,23 @@ __global__ void __launch_bounds__(kPairThreads, 1)
   const int team = thread / 128;
   const int32_t first_channel = share.channel + team * 64;
   const bool has_channels = first_channel < operands.in_channels;
-  const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);  // of a chunk's pairs, whose source this lane gathers
-  const auto piece = uint32_t(thread % 128 / 32 * 2 + (lane >> 3 & 1));
-  const uint32_t own_place = team * Ring::kHalves * kPartBytes + operand_place<kPairRowBytes>(gathered, piece);
-  Sums<kColumns> long_sums = {};
-  for (uint32_t turn = 0; turn < uint32_t(stages);) {
-    const uint32_t end = min_of(turn + (kSplit ? 1 : kLongSum), uint32_t(stages));
-    Sums<kColumns> products = {};
-    for (; turn < end; ++turn) {
-      ring.wait_full(turn);
-      if (has_channels) {
-        show_to_products();
-        if constexpr (kSplit) {
-          add_split_stage<kColumns>(products, ring, turn, own_place);
-        } else {
-          add_stage<kElement == MatrixElement::kBf16, kColumns>(products, ring, turn, own_place);
-        }
-      }
-      __syncwarp();
-      if (lane == 0) arrive(ring.empty(turn));
-    }
-#pragma unroll
-    for (int k = 0; k < kColumns / 2; ++k) long_sums[k] += products[k];
-  }
-  float* const to = sums + (int64_t(blockIdx.y) * shares.parts + blockIdx.x) * (kPairDepth * kColumns) +
-                    (team * 64 + thread % 128 / 32 * 16) * kColumns;
-#pragma unroll
-  for (int k = 0; k < kColumns / 2; k += 2) {
-    const int row = lane / 4 + (k / 2 & 1) * 8;
-    const int column = k / 4 * 8 + (lane & 3) * 2;
-    *reinterpret_cast<float2*>(to + row * kColumns + column) = make_float2(long_sums[k], long_sums[k + 1]);
-  }
+  const uint32_t own_place = team * Ring::kHalves * kPartBytes + pair_place(thread);
+  PairSums<kColumns> sum = {};
+  sum_stages<kColumns>(sum, ring, uint32_t(stages), kSplit ? 1 : kLongSum,
+                       [&](PairSums<kColumns>& products, uint32_t turn) {
+                         if (!has_channels) return;
+                         show_to_products();
+                         if constexpr (kSplit) {
+                           add_split_stage<kColumns>(products, ring, turn, own_place);
+                         } else {
+                           add_stage<kElement == MatrixElement::kBf16, kColumns>(products, ring, turn, own_place);
+                         }
+                       });
+  float* const to =
+      sums + (int64_t(blockIdx.y) * shares.parts + blockIdx.x) * (kPairDepth * kColumns) + team * 64 * kColumns;
+  each_pair<kColumns>(thread, sum, [&](int row, int column, float first, float second) {
+    *reinterpret_cast<float2*>(to + row * kColumns + column) = make_float2(first, second);
+  });
 #endif
 }
 
@@ -162,14 +124,31 @@ __device__ __forceinline__ float join_blocks(const PairDivision& shares, const O
   return sum;
 }
 
+constexpr int kJoined = 32;  // channels of the targets
+
+/// Joins a block's kJoined channels of the targets of one of the sources. Neighboring threads have neighboring channels
+/// as they read, and neighboring taps as they write.
 template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(256)
-    join_blocks_kernel(WindowOuter outer, PairDivision shares, int64_t n, const float* sums, const int32_t* firsts) {
+    join_blocks_kernel(WindowOuter outer, PairDivision shares, const float* sums, const int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
-  const OuterWeight weight = OuterWeight::of(outer, i);
-  weight.write<kIsBf16>(outer, join_blocks<kColumns>(shares, weight, sums, firsts));
+  __shared__ float joined[kJoined][kMostPairedTaps + 1];
+  const auto taps = int(outer.map.taps);
+  const int64_t from = blockIdx.x % outer.in_channels;
+  const int64_t first = blockIdx.x / outer.in_channels * kJoined;
+  const auto held = int(min_of(outer.out_channels - first, int64_t(kJoined)));
+  for (int i = int(threadIdx.x); i < kJoined * taps; i += 256) {
+    const int channel = i % kJoined;
+    const int tap = i / kJoined;
+    if (channel < held)
+      joined[channel][tap] = join_blocks<kColumns>(shares, {from, first + channel, tap}, sums, firsts);
+  }
+  __syncthreads();
+  for (int i = int(threadIdx.x); i < held * taps; i += 256) {
+    const int channel = i / taps;
+    const int tap = i % taps;
+    OuterWeight{from, first + channel, tap}.write<kIsBf16>(outer, joined[channel][tap]);
+  }
 #endif
 }
 
@@ -240,14 +219,14 @@ unsigned join_blocks_of(int64_t n) { return unsigned((n + 255) / 256); }
 
 template <bool kIsBf16, int kColumns>
 Status sum_halves(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
-  const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
+  const int64_t blocks = outer.in_channels * ((outer.out_channels + kJoined - 1) / kJoined);
   const PairedOperands operands{outer.map,       outer.source,       outer.in_channels, outer.in_channels,
                                 outer.gradients, outer.out_channels, outer.out_channels};
   constexpr MatrixElement kElement = kIsBf16 ? MatrixElement::kBf16 : MatrixElement::kF16;
   return sum_pairs<kElement, kColumns>(
       context, operands, pairs, [&](const PairDivision& shares, const float* sums, const int32_t* firsts) {
         join_blocks_kernel<kIsBf16, kColumns>
-            <<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, sums, firsts);
+            <<<unsigned(blocks), 256, 0, context.device->stream>>>(outer, shares, sums, firsts);
       });
 }
 

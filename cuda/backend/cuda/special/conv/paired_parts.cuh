@@ -38,6 +38,68 @@ struct PairRing : StageRing<kSplit ? 3 : 6, (kSplit ? 2 : 1) * (kPairDepth + kCo
   __device__ uint32_t gradients(uint32_t turn) const { return this->stage(turn) + kSourceParts * kPartBytes; }
 };
 
+inline constexpr int kPairChunk = 16;  // rows that a product sums up
+inline constexpr int kLongSum = 64;    // stages whose products are summed up before they are added to those before
+
+/// Sums of products of 64 channels by kColumns, a thread's share of them.
+template <int kColumns>
+using PairSums = float[kColumns / 2];
+
+/// Adds the products of a stage. `own_place` is where the lane gathers its sources from.
+template <bool kIsBf16, int kColumns>
+__device__ __forceinline__ void add_stage(PairSums<kColumns>& products, const PairRing<false, kColumns>& ring,
+                                          uint32_t turn, uint32_t own_place) {
+  uint32_t left[2][4];
+#pragma unroll
+  for (int chunk = 0; chunk < kPairedRows / kPairChunk; ++chunk) {
+    const uint32_t at = uint32_t(chunk) * (kPairChunk * kPairRowBytes);
+    load_transposed(left[chunk & 1], ring.sources(turn) + own_place + at);
+    begin_products();
+    MatrixProduct<kColumns>::template add<kIsBf16, true>(
+        products, left[chunk & 1], describe_operand<kPairRowBytes>(ring.gradients(turn) + at, kPartBytes));
+    commit_products();
+    wait_products<1>();
+  }
+  wait_products<0>();
+}
+
+/// Where a thread gathers its team's sources from, in those of a stage.
+__device__ __forceinline__ uint32_t pair_place(int thread) {
+  const int lane = thread & 31;
+  const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);  // of a chunk's rows
+  const auto piece = uint32_t(thread % 128 / 32 * 2 + (lane >> 3 & 1));
+  return operand_place<kPairRowBytes>(gathered, piece);
+}
+
+/// Adds the products of stages to long sums, `at_once` of them first among themselves: calls add(products, turn).
+template <int kColumns>
+__device__ __forceinline__ void sum_stages(PairSums<kColumns>& sums, const auto& ring, uint32_t stages,
+                                           uint32_t at_once, auto add) {
+  for (uint32_t turn = 0; turn < stages;) {
+    const uint32_t end = min_of(turn + at_once, stages);
+    PairSums<kColumns> products = {};
+    for (; turn < end; ++turn) {
+      ring.wait_full(turn);
+      add(products, turn);
+      __syncwarp();
+      if ((threadIdx.x & 31) == 0) arrive(ring.empty(turn));
+    }
+#pragma unroll
+    for (int k = 0; k < kColumns / 2; ++k) sums[k] += products[k];
+  }
+}
+
+/// Calls body(row, column, sum, that of the next column) for a thread's sums; rows are its team's channels.
+template <int kColumns>
+__device__ __forceinline__ void each_pair(int thread, const PairSums<kColumns>& sums, auto body) {
+  const int lane = thread & 31;
+#pragma unroll
+  for (int k = 0; k < kColumns / 2; k += 2) {
+    const int row = thread % 128 / 32 * 16 + lane / 4 + (k / 2 & 1) * 8;
+    body(row, k / 4 * 8 + (lane & 3) * 2, sums[k], sums[k + 1]);
+  }
+}
+
 /// Division of a launch: parts, slices of the sources' channels and tiles of the targets'.
 struct PairDivision {
   int32_t parts;

@@ -3,6 +3,7 @@
 #include "backend/api/special/conv/sorted_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/job_shares.cuh"
 #include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
@@ -31,6 +32,8 @@ constexpr uint32_t kRowBytes = kDepth * 2;
 constexpr uint32_t kSourceBytes = kMatrixWindow * kRowBytes;  // of a stage
 template <int kColumns>
 constexpr uint32_t kWeightBytes = kColumns * kRowBytes;
+template <int kColumns>
+constexpr int kTeamSums = kTiles * kColumns / 2;  // of a thread
 
 /// A block's shared memory: sources and weights of stages.
 template <int kColumns>
@@ -54,8 +57,8 @@ __device__ __forceinline__ uint32_t group_taps(const GatherTiles& tiles, int32_t
 
 /// Fetches for each tap that a window has its sources and weights.
 template <int kColumns>
-__device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jobs& jobs, const Ring<kColumns>& ring,
-                      const uint8_t* packed, bool aligned) {
+__device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const JobShares& shares,
+                      const Ring<kColumns>& ring, const uint8_t* packed, bool aligned) {
   constexpr int kRows = 16;  // that a thread fetches a piece of, every 16th
   const int thread = int(threadIdx.x) - kMultiplying;
   const int lane = thread & 31;
@@ -68,37 +71,37 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
   // Of the 64 rows that a warp fetches a lane looks two up: 4 warp + i % 4 + 16 (i / 4), where i is its number, and 32
   // more.
   const int first_row = thread / 32 * 4 + lane % 4 + lane / 4 * 16;
-  jobs.each([&](int32_t window, int32_t tile) {
+  const Jobs& jobs = shares.jobs;
+  shares.each([&](int32_t window, int32_t tile, const JobShare& share) {
     const uint32_t mask = group_taps(tiles, window, n);
-    uint32_t present = __reduce_or_sync(~0u, mask);
+    ShareTurns left = ShareTurns::of(__reduce_or_sync(~0u, mask), jobs.depths, share);
     int64_t targets[2];
 #pragma unroll
     for (int k = 0; k < 2; ++k) {
       const int64_t at = int64_t(window) * kMatrixWindow + first_row + 128 * k;
       targets[k] = at < n ? int64_t(tiles.order[at]) : -1;
     }
-    const auto look_up = [&](uint32_t left, int32_t (&to)[2]) {
-      const int32_t tap = __ffs(int(left)) - 1;
+    const auto look_up = [&](uint32_t taps_left, int32_t (&to)[2]) {
+      const int32_t tap = __ffs(int(taps_left)) - 1;
 #pragma unroll
       for (int k = 0; k < 2; ++k) to[k] = tap >= 0 && targets[k] >= 0 ? gemm.map.rows[tap * n + targets[k]] : -1;
     };
     int32_t next[2];
-    look_up(present, next);
-    while (present != 0) {
-      const int32_t tap = __ffs(int(present)) - 1;
-      present &= present - 1;
+    look_up(left.taps, next);
+    while (left.number > 0) {
+      const ShareTurns::Tap tap = left.next(jobs.depths);
       int32_t sources[kRows];
 #pragma unroll
       for (int k = 0; k < kRows; ++k) sources[k] = __shfl_sync(~0u, next[k / 8], 4 * (k % 8) + lane / 8);
-      look_up(present, next);
-      const uint32_t groups = __ballot_sync(~0u, (mask >> tap & 1) != 0);
+      look_up(left.taps, next);
+      const uint32_t groups = __ballot_sync(~0u, (mask >> tap.index & 1) != 0);
 #pragma unroll 1
-      for (int32_t depth = 0; depth < jobs.depths; ++depth, ++turn) {
+      for (int32_t depth = tap.from; depth < tap.end; ++depth, ++turn) {
         ring.wait_empty(turn);
         if (thread == 0) {
           expect_bytes(ring.full(turn), kWeightBytes<kColumns>);
           copy_run(ring.weights(turn),
-                   packed + ((int64_t(depth) * jobs.tiles + tile) * taps + tap) * kWeightBytes<kColumns>,
+                   packed + ((int64_t(depth) * jobs.tiles + tile) * taps + tap.index) * kWeightBytes<kColumns>,
                    kWeightBytes<kColumns>, ring.full(turn));
         }
         const int64_t channel = int64_t(depth) * kDepth + piece * kPiece;
@@ -132,7 +135,8 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
 
 template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
-    sorted_gemm_kernel(WindowGemm gemm, GatherTiles tiles, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
+    sorted_gemm_kernel(WindowGemm gemm, GatherTiles tiles, const uint8_t* packed, JobShares shares, bool aligned,
+                       bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ __align__(1024) unsigned char sorted_memory[];
   const int thread = int(threadIdx.x);
@@ -147,7 +151,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   if (thread >= kMultiplying) {
     give_registers<kFetcherRegisters>();
     wait_for_previous();
-    fetch(gemm, tiles, jobs, ring, packed, aligned);
+    fetch(gemm, tiles, shares, ring, packed, aligned);
     return;
   }
   take_registers<kMultiplierRegisters>();
@@ -156,21 +160,22 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int first_row =
       team * (kTiles * kMatrixRows) + thread % 128 / 32 * 16;  // of this warp in its team's first tile
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(first_row + (lane & 15)), lane >> 4);
-  jobs.each([&](int32_t window, int32_t tile) {
+  const int32_t depths = shares.jobs.depths;
+  shares.each([&](int32_t window, int32_t tile, const JobShare& share) {
     const uint32_t mask = group_taps(tiles, window, gemm.map.n_targets);
-    uint32_t present = __reduce_or_sync(~0u, mask);
+    ShareTurns left = ShareTurns::of(__reduce_or_sync(~0u, mask), depths, share);
     uint32_t own[kTiles];
 #pragma unroll
     for (int k = 0; k < kTiles; ++k) own[k] = __shfl_sync(~0u, mask, team * kTiles + k);
     float sums[kTiles][kColumns / 2] = {};
-    for (; present != 0; present &= present - 1) {
-      const uint32_t bit = present & (0 - present);
+    while (left.number > 0) {
+      const ShareTurns::Tap tap = left.next(depths);
 #pragma unroll 1
-      for (int32_t depth = 0; depth < jobs.depths; ++depth, ++turn) {
+      for (int32_t depth = tap.from; depth < tap.end; ++depth, ++turn) {
         ring.wait_full(turn);
 #pragma unroll
         for (int k = 0; k < kTiles; ++k) {
-          if ((own[k] & bit) == 0) continue;
+          if ((own[k] >> tap.index & 1) == 0) continue;
           uint32_t rows[kSteps][4];
 #pragma unroll
           for (int step = 0; step < kSteps; ++step) {
@@ -189,6 +194,9 @@ __global__ void __launch_bounds__(kThreads, 1)
         if (lane == 0) arrive(ring.empty(turn));
       }
     }
+    auto& all = reinterpret_cast<float (&)[kTeamSums<kColumns>]>(sums);
+    if (!share.is_last()) return shares.hand_over<kMultiplying>(share, thread, all);
+    if (share.count > 1) shares.take_over<kMultiplying>(share, thread, all);
     constexpr int kPairs = kRun<kColumns>;
     write_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
@@ -212,28 +220,34 @@ __global__ void __launch_bounds__(kThreads, 1)
 template <bool kIsBf16, int kColumns>
 Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
+  JobShares shares = JobShares::of(jobs, gemm.map.taps, context.device->multiprocessors);
+  Layout layout;
+  const int64_t n_packed = int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * kWeightBytes<kColumns> / 2;
+  const int64_t to_packed = layout.reserve<uint16_t>(n_packed);
+  const int64_t to_finished = layout.reserve<uint32_t>(shares.divided());
+  const int64_t to_sums = layout.reserve<float>(shares.floats(kMultiplying * kTeamSums<kColumns>));
   Scratch memory(context);
-  DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * kWeightBytes<kColumns>));
-  const int64_t n = memory.bytes() / 2;
-  cudaStream_t stream = context.device->stream;
-  if (n > 0)
-    DVDB_TRY(check_cuda(context,
-                        launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0,
-                                      gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())),
-                        "launch"));
+  DVDB_TRY(memory.allocate(layout.bytes()));
+  auto* const at = static_cast<uint8_t*>(memory.data());
+  auto* const packed = reinterpret_cast<uint16_t*>(at + to_packed);
+  shares.finished = reinterpret_cast<uint32_t*>(at + to_finished);
+  shares.sums = reinterpret_cast<float*>(at + to_sums);
+  DVDB_TRY(
+      (pack_columns<kDepth, kColumns>(context, gemm, jobs, {packed, n_packed, shares.finished, shares.divided()})));
   const auto kernel = sorted_gemm_kernel<kIsBf16, kColumns>;
   const auto run = [&](auto... parts) {
-    return launch_behind(stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kBytes), gemm, tiles,
-                         parts...);
+    return launch_behind(context.device->stream, kernel, shares.blocks(context), kThreads, int(Ring<kColumns>::kBytes),
+                         gemm, tiles, parts...);
   };
   DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
-  return launch_jobs<kColumns>(context, gemm, jobs, memory, run);
+  return launch_jobs<kColumns>(context, gemm, shares, packed, run);
 }
 
 template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
-  return gemm.out_channels <= 64 ? launch_sorted<kIsBf16, 64>(context, gemm, tiles)
-                                 : launch_sorted<kIsBf16, 128>(context, gemm, tiles);
+  return with_width<64, 96, 128>(tile_channels(gemm.out_channels), [&]<int kColumns>() -> Status {
+    return launch_sorted<kIsBf16, kColumns>(context, gemm, tiles);
+  });
 }
 
 }  // namespace

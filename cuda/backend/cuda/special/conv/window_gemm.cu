@@ -294,26 +294,22 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
   const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * Rings<kColumns>::kTapBytes));
-  const int64_t n = memory.bytes() / 2;
-  cudaStream_t stream = context.device->stream;
-  const dim3 packing(
-      unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
-  DVDB_TRY(check_cuda(context,
-                      launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, jobs.tiles, n,
-                                    static_cast<uint16_t*>(memory.data())),
-                      "launch"));
+  DVDB_TRY((pack_columns<kDepth, kColumns>(context, gemm, jobs,
+                                           {static_cast<uint16_t*>(memory.data()), memory.bytes() / 2})));
   const auto kernel = window_gemm_kernel<kIsBf16, kColumns>;
   const auto run = [&](auto... parts) {
-    return launch_behind(stream, kernel, jobs.blocks(context), kThreads, int(Rings<kColumns>::kBytes), gemm, parts...);
+    return launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads, int(Rings<kColumns>::kBytes),
+                         gemm, parts...);
   };
   DVDB_TRY(allow_block_bytes(context, kernel, int(Rings<kColumns>::kBytes)));
-  return launch_jobs<kColumns>(context, gemm, jobs, memory, run);
+  return launch_jobs<kColumns>(context, gemm, jobs, memory.data(), run);
 }
 
 template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm) {
-  return with_width<16, 32, 64, 128>(
-      gemm.out_channels, [&]<int kColumns>() -> Status { return launch_gemm<kIsBf16, kColumns>(context, gemm); });
+  return with_width<16, 32, 64, 96, 128>(tile_channels(gemm.out_channels), [&]<int kColumns>() -> Status {
+    return launch_gemm<kIsBf16, kColumns>(context, gemm);
+  });
 }
 
 }  // namespace

@@ -126,6 +126,12 @@ struct OuterWeight {
   }
 };
 
+/// Channels of each of as few tiles as possible, of at most 128 columns.
+inline int64_t tile_channels(int64_t channels) {
+  const int64_t tiles = max_of((channels + 127) / 128, int64_t(1));
+  return (channels + tiles - 1) / tiles;
+}
+
 /// Windows by tiles of columns, in the order in which blocks take them.
 struct Jobs {
   int64_t n;
@@ -147,27 +153,46 @@ struct Jobs {
   }
 };
 
-/// Lays weights out as jobs take them: [depths, tiles of columns, places of taps], each as the units read it.
+/// Weights as jobs take them, [depths, tiles of columns, places of taps], each as the units read it; and counts of what
+/// the jobs finish, which begin with 0.
+struct PackedColumns {
+  uint16_t* to;
+  int64_t n;
+  uint32_t* counts = nullptr;
+  int64_t n_counts = 0;
+};
+
+/// Lays weights out, a piece in each thread. Neighbors have the same channels of the next tap, which the caller's
+/// tensor has next to each other.
 template <int kDepth, int kColumns>
-__global__ void __launch_bounds__(256)
-    pack_columns_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
+__global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, uint32_t tiles, PackedColumns packed) {
   begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
-  if (i >= n) return;
-  constexpr int64_t kTap = kDepth * kColumns;
-  const int64_t taps = gemm.map.taps;
-  const int64_t stage = i / kTap;
-  const int64_t place = stage % taps;
-  const int64_t tile = stage / taps % tiles;
-  const int64_t depth = stage / taps / tiles;
-  const uint32_t column = uint32_t(i % kTap) / kDepth;
-  const uint32_t at = uint32_t(i) % kDepth;
-  const int64_t k = depth * kDepth + at;
-  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column), run_of<kColumns>(gemm));
-  uint16_t value = 0;
-  if (k < gemm.in_channels && o < gemm.out_channels)
-    value = gemm.weights[weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, k, o)];
-  packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
+  if (i < packed.n_counts) packed.counts[i] = 0;
+  if (i >= packed.n / kPiece) return;
+  constexpr uint32_t kPieces = kDepth / kPiece;
+  const auto taps = uint32_t(gemm.map.taps);
+  const auto row = uint32_t(i / taps);  // of the pieces of all columns
+  const uint32_t place = uint32_t(i - int64_t(row) * taps);
+  const uint32_t piece = row % kPieces;
+  const uint32_t column = row / kPieces % kColumns;
+  const uint32_t tile = row / (kPieces * kColumns) % tiles;
+  const uint32_t depth = row / (kPieces * kColumns) / tiles;
+  const int64_t first = int64_t(depth) * kDepth + piece * kPiece;
+  const int64_t o = int64_t(tile) * kColumns + channel_of<kColumns>(int(column), run_of<kColumns>(gemm));
+  const int64_t step = weight_index(gemm, 0, 1, 0);  // from a channel of the sources to the next
+  const uint16_t* const from = gemm.weights + weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, first, o);
+  const int64_t left = o < gemm.out_channels ? gemm.in_channels - first : 0;
+  uint32_t words[kPiece / 2];
+#pragma unroll
+  for (int k = 0; k < kPiece / 2; ++k) {
+    const uint32_t low = 2 * k < left ? from[2 * k * step] : 0;
+    const uint32_t high = 2 * k + 1 < left ? from[(2 * k + 1) * step] : 0;
+    words[k] = high << 16 | low;
+  }
+  const int64_t stage = (int64_t(depth) * tiles + tile) * taps + place;
+  *reinterpret_cast<uint4*>(packed.to + stage * (kDepth * kColumns) + operand_place<2 * kDepth>(column, piece) / 2) =
+      make_uint4(words[0], words[1], words[2], words[3]);
 }
 
 /// Launches a kernel that may begin before the one in front of it has ended.
@@ -187,6 +212,16 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
   return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
+/// The same; what comes behind relies on it if there are no weights, too.
+template <int kDepth, int kColumns>
+Status pack_columns(Context& context, const WindowGemm& gemm, const Jobs& jobs, const PackedColumns& packed) {
+  const int64_t threads = max_of(max_of(packed.n / kPiece, packed.n_counts), int64_t(1));
+  return check_cuda(context,
+                    launch_behind(context.device->stream, pack_columns_kernel<kDepth, kColumns>,
+                                  dim3(unsigned((threads + 255) / 256)), 256, 0, gemm, uint32_t(jobs.tiles), packed),
+                    "launch");
+}
+
 /// Whether the rows of a matrix are whole pieces of some elements, each aligned as those of 16 bits are; who writes f32
 /// looks at those of 32.
 inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
@@ -195,10 +230,10 @@ inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPi
 
 /// Calls launch(weights, jobs, whether rows of sources are whole pieces, whether those of results are).
 template <int kColumns, class Launch>
-Status launch_jobs(Context& context, const WindowGemm& gemm, const Jobs& jobs, const Scratch& packed, Launch launch) {
+Status launch_jobs(Context& context, const WindowGemm& gemm, const auto& jobs, const void* packed, Launch launch) {
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
-  return check_cuda(context, launch(static_cast<const uint8_t*>(packed.data()), jobs, aligned, whole), "launch");
+  return check_cuda(context, launch(static_cast<const uint8_t*>(packed), jobs, aligned, whole), "launch");
 }
 
 }  // namespace dvdb::backend

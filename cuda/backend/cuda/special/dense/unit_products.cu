@@ -6,6 +6,8 @@
 
 #include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/matrix_units.cuh"
+#include "backend/cuda/special/dense/depth_products.cuh"
+#include "backend/cuda/special/dense/window_products.cuh"
 #include "base/plain_nan.hpp"
 
 namespace dvdb::backend {
@@ -280,6 +282,8 @@ Status launch_as(Context& context, const UnitProduct& unit, const ProductParts& 
 Status multiply_on_units(Context& context, const UnitProduct& unit, const ProductParts& parts) {
   const auto& shape = unit.product.shape;
   if (shape.batches == 0 || shape.m == 0 || shape.n == 0) return {};
+  if (suits_windows(context, unit, parts)) return multiply_windows(context, unit);
+  if (suits_depth(unit, parts)) return multiply_depth(context, unit, parts);
   return unit.is_bf16 ? launch_as<true>(context, unit, parts) : launch_as<false>(context, unit, parts);
 }
 

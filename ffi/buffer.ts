@@ -5,11 +5,12 @@
  */
 
 import type { BufferHandle } from "./_generated/native.ts";
+import { StatusCode } from "./_generated/symbols.ts";
 import { checkClass, checkView } from "./base/checks.ts";
 import { describeValue } from "./base/words.ts";
 import { checkStatus, Context, contextHandle, makeHandle, nativeOf } from "./context.ts";
 import { cannot } from "./base/errors.ts";
-import { handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
+import { endHandle, handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
 
 /**
  * Allocates device memory; its contents are undefined.
@@ -36,6 +37,48 @@ export function createBuffer(context: Context, byteLength: number): DeviceBuffer
   return adoptBuffer(context, made, byteLength);
 }
 
+/** Sizes and handles of buffers that are made together; as words, because a BigInt for each size would be an object. */
+let sizes = new BigInt64Array(16);
+let words = new Uint32Array(sizes.buffer);
+let handles = new Uint32Array(16);
+
+/**
+ * Allocates several buffers by one native call, all of them or none.
+ *
+ * @returns New buffers; the caller owns them.
+ */
+export function createBuffers(
+  context: Context,
+  byteLengths: readonly number[],
+): DeviceBuffer[] {
+  const n = byteLengths.length;
+  if (n > handles.length) {
+    sizes = new BigInt64Array(2 * n);
+    words = new Uint32Array(sizes.buffer);
+    handles = new Uint32Array(2 * n);
+  }
+  for (let at = 0; at < n; at++) {
+    const bytes = byteLengths[at] ?? 0;
+    words[2 * at] = bytes; // modulo 2^32
+    words[2 * at + 1] = Math.floor(bytes / 2 ** 32);
+  }
+  const status = nativeOf(context).bufferCreateAll({
+    context: contextHandle(context),
+    n,
+    nBytes: sizes,
+    outBuffers: handles,
+  });
+  checkStatus(context, status, "create buffer");
+  const made: DeviceBuffer[] = [];
+  for (let at = 0; at < n; at++) {
+    made.push(adoptBuffer(context, handles[at] as BufferHandle, byteLengths[at] ?? 0));
+  }
+  return made;
+}
+
+/** Disposes buffers by one native call for those of a context. */
+export let disposeBuffers: (buffers: readonly DeviceBuffer[]) => void;
+
 /** Takes ownership of a native buffer. */
 export let adoptBuffer: (
   context: Context,
@@ -58,7 +101,28 @@ interface Storage {
  */
 export class DeviceBuffer extends HandleOwner<"buffer"> {
   static {
-    adoptBuffer = (...parts) => new DeviceBuffer(...parts);
+    adoptBuffer = (context, handle, byteLength) => new DeviceBuffer(context, handle, byteLength);
+    disposeBuffers = (buffers) => {
+      const [{ context } = {}] = buffers;
+      if (context === undefined || context.disposed) return;
+      const handles = new Uint32Array(buffers.length);
+      let n = 0;
+      for (const buffer of buffers) {
+        if (buffer.context !== context) buffer.dispose();
+        else if (!buffer.disposed) {
+          if (buffer.#storage !== undefined) buffer.#storage.views--;
+          handles[n++] = endHandle(buffer);
+        }
+      }
+      if (n === 0 || context.lost) return;
+      const native = nativeOf(context);
+      const status = native.bufferDestroyAll({
+        context: contextHandle(context),
+        n,
+        buffers: handles,
+      });
+      if (status !== StatusCode.DEVICE_FAULT) checkStatus(context, status, "dispose buffer");
+    };
     isSoleView = (buffer) => buffer.#storage === undefined || buffer.#storage.views === 1;
   }
 

@@ -15,8 +15,10 @@ export interface Remains {
   readonly noun: string;
   /** The note of its context, if that tracks live handles. */
   readonly note: LeakNote | undefined;
-  /** Destroys the handle. */
-  free(): void;
+  /** The handle. */
+  readonly handle: number;
+  /** Destroys the handle; one function for all owners, as a closure for each would cost more than the rest. */
+  readonly free: (remains: Remains) => void;
 }
 
 let warned = false;
@@ -24,7 +26,7 @@ let warned = false;
 /** Frees what was forgotten. Once, it says so: that memory was held for longer than anybody wanted. */
 const FORGOTTEN = new FinalizationRegistry<Remains>((remains) => {
   if (remains.context.disposed || remains.context.lost) return;
-  remains.free();
+  remains.free(remains);
   if (remains.note !== undefined) leakNotes(remains.context)?.delete(remains.note);
   if (warned) return;
   warned = true;

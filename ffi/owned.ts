@@ -18,9 +18,9 @@ import { StatusCode } from "./_generated/symbols.ts";
 import { checkMade, checkResource } from "./base/checks.ts";
 import { checkStatus, Context, contextHandle, leakNotes, nativeOf } from "./context.ts";
 import { cannot, DisposedError } from "./base/errors.ts";
-import { unwatch, watch } from "./finalizer.ts";
+import { type Remains, unwatch, watch } from "./finalizer.ts";
 import { type LeakNote, noteCallers } from "./leaks.ts";
-import { currentScope, type ScopeHandles } from "./scopes.ts";
+import { CallHandles, currentScope, type ScopeHandles } from "./scopes.ts";
 
 /**
  * A device resource that can be used until it is disposed.
@@ -78,6 +78,11 @@ const FREE: {
   "LOD tree": (native, context, lod) => native.lodDestroy({ context, lod }),
 };
 
+/** Destroys the handle of an owner that is gone. */
+function freeRemains({ context, noun, handle }: Remains): void {
+  FREE[noun as HandleKind](nativeOf(context), contextHandle(context), handle as never);
+}
+
 let usableHandle: <Kind extends HandleKind>(
   owner: HandleOwner<Kind>,
   operator?: string,
@@ -88,6 +93,12 @@ export let giveToScope: (
   owner: HandleOwner<HandleKind>,
   scope: ScopeHandles | undefined,
 ) => void;
+
+/** Says that an owner is disposed, and leaves it to the caller to destroy its handle; 0 if it was disposed before. */
+export let endHandle: <Kind extends HandleKind>(owner: HandleOwner<Kind>) => Handles[Kind];
+
+/** Takes an owner from its scope for a holder that disposes it in any case, or gives it to another scope. */
+export let hold: (owner: HandleOwner<HandleKind>) => void;
 
 /** Lets a new owner take the place of another one, whose scope it then belongs to. */
 export let takePlaceOf: (
@@ -144,10 +155,20 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
       owner.#finish("moved");
       return owner.#handle;
     };
+    endHandle = (owner) => {
+      if (owner.disposed) return 0 as never;
+      owner.#finish("disposed");
+      return owner.#handle;
+    };
     giveToScope = (owner, scope) => {
       owner.#scope?.delete(owner);
       owner.#scope = scope;
       scope?.add(owner);
+      owner.#watch();
+    };
+    hold = (owner) => {
+      owner.#scope?.delete(owner);
+      owner.#scope = undefined;
     };
     takePlaceOf = (made, replaced) => giveToScope(made, replaced.#scope);
   }
@@ -159,20 +180,33 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
   #end: "disposed" | "moved" | undefined;
   #scope: ScopeHandles | undefined = currentScope();
   #note: LeakNote | undefined;
+  #isWatched = false;
 
   /** Takes ownership of a handle; messages use the noun for it. */
   protected constructor(context: Context, handle: number, noun: Kind) {
-    checkMade(new.target.name, context, MAKERS[noun] ?? MAKERS.buffer);
+    if (typeof context !== "object") {
+      checkMade(new.target.name, context, MAKERS[noun] ?? MAKERS.buffer);
+    }
     this.context = context;
     this.#handle = handle as Handles[Kind];
     this.#noun = noun;
     this.#scope?.add(this);
-    const free = (): void => {
-      FREE[noun](nativeOf(context), contextHandle(context), handle as Handles[Kind]);
-    };
     const notes = leakNotes(context);
     if (notes !== undefined) notes.add(this.#note = noteCallers(noun, new.target));
-    watch(this, { context, noun, note: this.#note, free });
+    this.#watch();
+  }
+
+  /** Has the garbage collector free the handle once nobody can, unless a scope does. */
+  #watch(): void {
+    if (this.#isWatched || this.#end !== undefined || this.#scope instanceof CallHandles) return;
+    this.#isWatched = true;
+    watch(this, {
+      context: this.context,
+      noun: this.#noun,
+      note: this.#note,
+      handle: this.#handle,
+      free: freeRemains,
+    });
   }
 
   /** Whether it was disposed or moved, or its context has been disposed. */
@@ -211,7 +245,7 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
   #finish(end: "disposed" | "moved"): void {
     this.#end = end;
     this.#scope?.delete(this);
-    unwatch(this);
+    if (this.#isWatched) unwatch(this);
     if (this.#note !== undefined) leakNotes(this.context)?.delete(this.#note);
   }
 }

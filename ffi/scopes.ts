@@ -7,6 +7,12 @@
 /** The handles that were made while a scope ran and are not disposed yet; it disposes them when it ends. */
 export type ScopeHandles = Set<Disposable>;
 
+/**
+ * The handles of a function that awaits nothing. They cannot be forgotten, so the garbage collector need not watch them:
+ * this scope disposes them, or gives them away.
+ */
+export class CallHandles extends Set<Disposable> {}
+
 /** Knows the innermost scope that runs. */
 interface Tracker {
   getStore(): ScopeHandles | undefined;

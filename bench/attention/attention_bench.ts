@@ -63,6 +63,9 @@ function attentionRows(dtype: "bf16" | "f16" | "f32", sizes: Sizes): BenchRow[] 
   const on = (): string =>
     `${rows} rows in patches of ${patch}, ${heads} heads of ${depth}, ${dtype}`;
   const items = (): number => rows * patch * heads;
+  /** Operations by pass, so many for each pair of a query and a key and each element of a head. */
+  const operations =
+    (each: number) => (): readonly [number, string] => [each * items() * depth, dtype];
   const isFinite = (one: Tensor<Float> | undefined): boolean => {
     using few = one?.slice(0, 8);
     return few?.readSync().every((value) => Number.isFinite(Number(value))) === true;
@@ -75,6 +78,7 @@ function attentionRows(dtype: "bf16" | "f16" | "f32", sizes: Sizes): BenchRow[] 
       run: ({ q, k, v, options }) => attention(q, k, v, options),
       check: ({ features }) => isFinite(features),
       bytes: () => 4 * bytesOfRows,
+      operations: operations(4),
     }),
     row(attentionBackward, make, {
       on,
@@ -83,6 +87,7 @@ function attentionRows(dtype: "bf16" | "f16" | "f32", sizes: Sizes): BenchRow[] 
         attentionBackward(q, k, v, found, gradients, options),
       check: ({ q, k, v }) => [q, k, v].every(isFinite),
       bytes: () => 8 * bytesOfRows,
+      operations: operations(10),
     }),
     row(packedAttention, make, {
       on,
@@ -90,6 +95,7 @@ function attentionRows(dtype: "bf16" | "f16" | "f32", sizes: Sizes): BenchRow[] 
       run: ({ qkv, options }) => packedAttention(qkv, options),
       check: ({ features }) => isFinite(features),
       bytes: () => 4 * bytesOfRows,
+      operations: operations(4),
     }),
     row(packedAttentionBackward, make, {
       on,
@@ -98,6 +104,7 @@ function attentionRows(dtype: "bf16" | "f16" | "f32", sizes: Sizes): BenchRow[] 
         packedAttentionBackward(qkv, packed, gradients, options),
       check: ({ qkv }) => isFinite(qkv),
       bytes: () => 8 * bytesOfRows,
+      operations: operations(10),
     }),
   ];
 }

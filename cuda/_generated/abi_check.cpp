@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30133bef.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30913267.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -85,8 +85,10 @@ static_assert(std::is_same_v<decltype(&dvdb_context_fail_allocation), dvdb_statu
 static_assert(std::is_same_v<decltype(&dvdb_last_error), dvdb_status (*)(dvdb_context, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_noop), dvdb_status (*)(dvdb_context) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_create), dvdb_status (*)(dvdb_context, int64_t, dvdb_buffer*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_create_all), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, dvdb_buffer*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_view), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, dvdb_buffer*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_destroy), dvdb_status (*)(dvdb_context, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_destroy_all), dvdb_status (*)(dvdb_context, uint32_t, const uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_size), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_write), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, const uint8_t*, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_read), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint8_t*, int64_t) noexcept>);

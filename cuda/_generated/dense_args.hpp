@@ -10,7 +10,7 @@ namespace dvdb::operators {
 /// Arguments of dvdb_batch_norm().
 struct BatchNormArgs {
   uint32_t dtype = 0, epilogue = 0; int64_t n = 0, channels = 0; double epsilon = 0;
-  Operand features{}, scale{}, shift{}, residual{}, out{}, out_mean{}, out_variance{}, out_factor{};
+  Operand features{}, scale{}, shift{}, residual{}, out{}, out_mean{}, out_variance{}, out_unbiased{}, out_factor{};
 };
 Status batch_norm(Context& c, const BatchNormArgs& a);
 

@@ -3,7 +3,7 @@
 
 using namespace dvdb;
 
-dvdb_status dvdb_batch_norm(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer shift, dvdb_buffer residual, uint32_t dtype, int64_t n, int64_t channels, double epsilon, uint32_t epilogue, dvdb_buffer out, dvdb_buffer out_mean, dvdb_buffer out_variance, dvdb_buffer out_factor) noexcept {
+dvdb_status dvdb_batch_norm(dvdb_context context, dvdb_buffer features, dvdb_buffer scale, dvdb_buffer shift, dvdb_buffer residual, uint32_t dtype, int64_t n, int64_t channels, double epsilon, uint32_t epilogue, dvdb_buffer out, dvdb_buffer out_mean, dvdb_buffer out_variance, dvdb_buffer out_unbiased, dvdb_buffer out_factor) noexcept {
   return entry(context, 0, operators::batch_norm, {dtype, epilogue, n, channels, epsilon}, [&](Checks& c, auto& a) {
     return c.range("channels", channels, 0, 65536)
       && c.choice("epilogue", epilogue, {DVDB_EPILOGUE_NONE, DVDB_EPILOGUE_RELU}, "DVDB_EPILOGUE_NONE or DVDB_EPILOGUE_RELU")
@@ -15,6 +15,7 @@ dvdb_status dvdb_batch_norm(dvdb_context context, dvdb_buffer features, dvdb_buf
       && c.take("out", out, dtype, {n, channels}, a.out)
       && c.take("out_mean", out_mean, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_mean)
       && c.take("out_variance", out_variance, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_variance)
+      && c.take("out_unbiased", out_unbiased, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_unbiased, true)
       && c.take("out_factor", out_factor, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {channels}, a.out_factor);
   });
 }

@@ -90,6 +90,13 @@ struct MapElementsArgs {
 };
 Status map_elements(Context& c, const MapElementsArgs& a);
 
+/// Arguments of dvdb_convert_tensors().
+struct ConvertTensorsArgs {
+  uint32_t n_tensors = 0; const uint32_t* tensors = nullptr, *dtypes = nullptr, *out_dtypes = nullptr, *out = nullptr;
+  const int64_t* counts = nullptr;
+};
+Status convert_tensors(Context& c, const ConvertTensorsArgs& a);
+
 /// Arguments of dvdb_fill_random().
 struct FillRandomArgs {
   uint32_t distribution = 0, seed_low = 0, seed_high = 0, dtype = 0; double low = 0, high = 0; int64_t n = 0;

@@ -107,6 +107,14 @@ dvdb_status dvdb_map_elements(dvdb_context context, uint32_t op, uint32_t precis
   });
 }
 
+dvdb_status dvdb_convert_tensors(dvdb_context context, uint32_t n_tensors, const uint32_t* tensors, const int64_t* counts, const uint32_t* dtypes, const uint32_t* out_dtypes, const uint32_t* out) noexcept {
+  return entry(context, 0, operators::convert_tensors, {n_tensors, tensors, dtypes, out_dtypes, out, counts}, [&](Checks& c, auto&) {
+    return c.memory("tensors", tensors, {n_tensors}) && c.memory("counts", counts, {n_tensors})
+      && c.memory("dtypes", dtypes, {n_tensors}) && c.memory("out_dtypes", out_dtypes, {n_tensors})
+      && c.memory("out", out, {n_tensors}) && c.range("n_tensors", n_tensors, 0, 1048576);
+  });
+}
+
 dvdb_status dvdb_fill_random(dvdb_context context, dvdb_ticket ticket, uint32_t distribution, uint32_t seed_low, uint32_t seed_high, double low, double high, dvdb_buffer out, uint32_t dtype, int64_t n) noexcept {
   return entry(context, ticket, operators::fill_random, {distribution, seed_low, seed_high, dtype, low, high, n}, [&](Checks& c, auto& a) {
     return c.choice("distribution", distribution, {DVDB_UNIFORM, DVDB_NORMAL}, "DVDB_UNIFORM or DVDB_NORMAL")

@@ -2,6 +2,7 @@
 #include "_generated/attention_args.hpp"
 #include "attention/forward.hpp"
 #include "attention/table_gradients.hpp"
+#include "backend/api/special/conv/window_gemm.hpp"
 
 using namespace dvdb;
 
@@ -42,6 +43,61 @@ Status for_each_item(Context& c, int64_t tiles, int64_t heads, int64_t depth, F 
   return backend::for_each_block(c, tiles * heads * f.runs, f);
 }
 
+/// Whether a type is for matrix units.
+template <class T>
+inline constexpr bool kIsShort = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
+
+template <class T>
+const uint16_t* words_of(const T* rows) {
+  return reinterpret_cast<const uint16_t*>(rows);
+}
+
+/// Whether matrix units take the operands as they lie: heads of their sizes, in whole pieces of 16 bytes.
+template <class T>
+bool fits_units(Context& c, const AttentionView<T>& view) {
+  const int64_t depth = view.depth;
+  const bool is_size = depth == 16 || depth == 32 || depth == 64 || depth == 128;
+  if (!kIsShort<T> || !backend::has_matrix_units(c) || !is_size || view.value_depth != depth) return false;
+  const auto is_whole = [](const T* rows, int64_t stride) {
+    return stride % 8 == 0 && reinterpret_cast<uintptr_t>(rows) % 16 == 0;
+  };
+  return is_whole(view.q, view.strides[0]) && is_whole(view.k, view.strides[1]) && is_whole(view.v, view.strides[2]);
+}
+
+/// Operands for matrix units, without tiles and results.
+template <class T>
+backend::UnitAttention unit_operands(const AttentionView<T>& view) {
+  backend::UnitAttention unit{};
+  if constexpr (kIsShort<T>) {
+    unit.is_bf16 = std::is_same_v<T, BFloat16>;
+    unit.q = words_of(view.q);
+    unit.k = words_of(view.k);
+    unit.v = words_of(view.v);
+    for (int operand = 0; operand < 3; ++operand) unit.strides[operand] = view.strides[operand];
+    unit.n_queries = view.n_queries;
+    unit.heads = view.heads;
+    unit.depth = view.depth;
+    unit.scale = view.scale;
+    unit.causal = view.causal;
+    unit.bias = view.bias;
+  }
+  return unit;
+}
+
+/// The forward pass on matrix units.
+template <class T>
+Status attend_on_units(Context& c, const operators::AttendArgs& a, const AttentionView<T>& view) {
+  AttentionTiles tiles(c);
+  DVDB_TRY(tiles.cut(a.offsets, a.key_offsets, a.n_lists, backend::unit_queries(view.depth), true));
+  DVDB_TRY(check_blocks(c, tiles.tiles().size * view.heads));
+  backend::UnitAttention unit = unit_operands(view);
+  unit.tiles = tiles.tiles().data;
+  unit.n_tiles = tiles.tiles().size;
+  unit.out = reinterpret_cast<uint16_t*>(a.out.template as<T>().data);
+  unit.log_sums = a.out_log_sums.template as<float>().data;
+  return backend::attend_on_units(c, unit);
+}
+
 /// The backward pass of one element type.
 template <class T>
 class Backward {
@@ -49,21 +105,15 @@ class Backward {
   using S = Computed<T>;
 
   Backward(Context& c, const operators::AttendBackwardArgs& a)
-      : c_(c), a_(a), share_memory_(c), table_memory_(c), joined_memory_(c), query_tiles_(c), key_tiles_(c) {}
+      : c_(c), a_(a), share_memory_(c), table_memory_(c), joined_memory_(c) {}
 
   Status run() {
     DVDB_TRY(view_of(c_, a_, &view_));
     DVDB_TRY(find_shares());
-    if (a_.out_q.given || a_.out_table.given)
-      DVDB_TRY(query_tiles_.cut(a_.offsets, a_.key_offsets, a_.n_lists, kTileRows));
-    const Span<AttentionTile> tiles = query_tiles_.tiles();
-    if (a_.out_q.given) {
-      T* const out = a_.out_q.template as<T>().data + a_.firsts[0];
-      DVDB_TRY(for_each_item(c_, tiles.size, view_.heads, view_.depth,
-                             QueryGradients<T>{view_, slopes_, tiles.data, 0, out}));
-    }
-    if (a_.out_k.given || a_.out_v.given) DVDB_TRY(sum_keys());
-    return a_.out_table.given ? sum_table(tiles) : Status{};
+    const bool on_units = fits_units(c_, view_) && reinterpret_cast<uintptr_t>(slopes_.gradients) % 16 == 0;
+    if (a_.out_q.given) DVDB_TRY(on_units ? sum_queries_on_units() : sum_queries());
+    if (a_.out_k.given || a_.out_v.given) DVDB_TRY(on_units ? sum_keys_on_units() : sum_keys());
+    return a_.out_table.given ? sum_table() : Status{};
   }
 
  private:
@@ -77,16 +127,58 @@ class Backward {
     return backend::for_each(c_, shares.size, sum);
   }
 
+  Status sum_queries() {
+    AttentionTiles cut(c_);
+    DVDB_TRY(cut.cut(a_.offsets, a_.key_offsets, a_.n_lists, kTileRows));
+    return for_each_item(c_, cut.tiles().size, view_.heads, view_.depth,
+                         QueryGradients<T>{view_, slopes_, cut.tiles().data, 0, out_of(a_.out_q, 0)});
+  }
+
   Status sum_keys() {
-    DVDB_TRY(key_tiles_.cut(a_.key_offsets, a_.offsets, a_.n_lists, kTileRows));
-    const Span<AttentionTile> tiles = key_tiles_.tiles();
-    T* const keys = a_.out_k.given ? a_.out_k.template as<T>().data + a_.firsts[1] : nullptr;
-    T* const values = a_.out_v.given ? a_.out_v.template as<T>().data + a_.firsts[2] : nullptr;
+    AttentionTiles cut(c_);
+    DVDB_TRY(cut.cut(a_.key_offsets, a_.offsets, a_.n_lists, kTileRows));
+    const Span<AttentionTile> tiles = cut.tiles();
+    T* const keys = out_of(a_.out_k, 1);
+    T* const values = out_of(a_.out_v, 2);
     return for_each_item(c_, tiles.size, view_.heads, max_of(view_.depth, view_.value_depth),
                          KeyGradients<T>{view_, slopes_, tiles.data, 0, keys, values});
   }
 
-  Status sum_table(Span<AttentionTile> tiles) {
+  Status sum_queries_on_units() {
+    AttentionTiles cut(c_);
+    DVDB_TRY(cut.cut(a_.offsets, a_.key_offsets, a_.n_lists, backend::kUnitBackwardRows, true));
+    DVDB_TRY(check_blocks(c_, cut.tiles().size * view_.heads));
+    return backend::query_gradients_on_units(c_, unit_slopes(cut.tiles()), unit_out(out_of(a_.out_q, 0)));
+  }
+
+  Status sum_keys_on_units() {
+    AttentionTiles cut(c_);
+    DVDB_TRY(cut.cut(a_.key_offsets, a_.offsets, a_.n_lists, backend::kUnitBackwardRows, true));
+    DVDB_TRY(check_blocks(c_, cut.tiles().size * view_.heads));
+    return backend::key_gradients_on_units(c_, unit_slopes(cut.tiles()), unit_out(out_of(a_.out_k, 1)),
+                                           unit_out(out_of(a_.out_v, 2)));
+  }
+
+  backend::UnitAttentionSlopes unit_slopes(Span<AttentionTile> tiles) const {
+    backend::UnitAttentionSlopes unit{};
+    if constexpr (kIsShort<T>) {
+      unit = {
+          unit_operands(view_), words_of(slopes_.gradients), slopes_.log_sums, slopes_.shares, tiles.data, tiles.size};
+    }
+    return unit;
+  }
+
+  /// Where gradients of an operand begin, or null.
+  template <class Given>
+  T* out_of(const Given& out, int operand) const {
+    return out.given ? out.template as<T>().data + a_.firsts[operand] : nullptr;
+  }
+  static uint16_t* unit_out(T* out) { return reinterpret_cast<uint16_t*>(out); }
+
+  Status sum_table() {
+    AttentionTiles cut(c_);
+    DVDB_TRY(cut.cut(a_.offsets, a_.key_offsets, a_.n_lists, kTileRows));
+    const Span<AttentionTile> tiles = cut.tiles();
     const int64_t entries = 3 * view_.bias.entries();
     const int64_t size = view_.heads * entries;
     int64_t n = tiles.size;
@@ -107,8 +199,6 @@ class Backward {
   backend::Scratch share_memory_;
   backend::Scratch table_memory_;
   backend::Scratch joined_memory_;
-  AttentionTiles query_tiles_;
-  AttentionTiles key_tiles_;
   AttentionView<T> view_{};
   AttentionSlopes<T> slopes_{};
 };
@@ -119,6 +209,8 @@ Status operators::attend(Context& c, const AttendArgs& a) {
   return with_float(c, a.dtype, "q", [&]<class T>() -> Status {
     AttentionView<T> view{};
     DVDB_TRY(view_of(c, a, &view));
+    if constexpr (kIsShort<T>)
+      if (fits_units(c, view)) return attend_on_units(c, a, view);
     AttentionTiles tiles(c);
     DVDB_TRY(tiles.cut(a.offsets, a.key_offsets, a.n_lists, kTileRows));
     const Attend<T> attend{view, tiles.tiles().data, 0, a.out.template as<T>().data,

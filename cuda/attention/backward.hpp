@@ -46,12 +46,12 @@ struct TilePair {
   /// Of a tile of queries, with keys from `key` on.
   DVDB_FN static TilePair of_queries(const AttentionTile& tile, int64_t key) {
     const int keys = int(min_of(tile.other_end - key, int64_t(kTileRows)));
-    return {tile.first, tile.begin, key, tile.other_begin, tile.rows(), keys};
+    return {tile.first, tile.begin, key, tile.other_begin, rows_of(tile), keys};
   }
   /// Of a tile of keys, with queries from `query` on.
   DVDB_FN static TilePair of_keys(const AttentionTile& tile, int64_t query) {
     const int queries = int(min_of(tile.other_end - query, int64_t(kTileRows)));
-    return {query, tile.other_begin, tile.first, tile.begin, queries, tile.rows()};
+    return {query, tile.other_begin, tile.first, tile.begin, queries, rows_of(tile)};
   }
   /// Whether no query sees a key.
   template <class T>
@@ -72,12 +72,12 @@ DVDB_FN void find_slopes(const backend::Block& block, const AttentionView<T>& vi
                  at.keys, view.value_depth, slopes);
   finish_scores(block, view, head, at.query, at.queries, at.key, at.keys, weights);
   each_run<kOwnKeys, kTileRows>(block, [&](int row, int first) {
-    const bool held = row < at.queries;
-    const int64_t place = head * view.n_queries + at.query + (held ? row : 0);
+    if (row >= at.queries) return;
+    const int64_t place = head * view.n_queries + at.query + row;
     const S log_sum = from.log_sums[place];
     const S share = from.shares[place];
     // Where nothing has weight, nothing has a gradient.
-    const bool none = !held || log_sum == -std::numeric_limits<S>::infinity();
+    const bool none = log_sum == -std::numeric_limits<S>::infinity();
     const int seen = none ? 0 : seen_keys(view, at.query + row - at.query_begin, at.key - at.key_begin, at.keys);
     for (int j = 0; j < kOwnKeys; ++j) {
       const S weight = elementary::exp(weights[row][first + j] - log_sum);
@@ -139,7 +139,7 @@ struct QueryGradients {
       });
     }
     each_run<kOwnChannels<S>, kWide>(block, [&](int row, int first) {
-      if (row >= tile.rows()) return;
+      if (row >= rows_of(tile)) return;
       T* const to = out + (tile.first + row) * view.strides[0] + head * view.depth + channel;
       const int64_t held = min_of(view.depth - channel, int64_t(first) + kOwnChannels<S>);
       for (int64_t j = first; j < held; ++j) to[j] = narrow<T>(memory.sums[row][j] * view.scale);
@@ -224,7 +224,7 @@ struct KeyGradients {
   DVDB_FN void write(const backend::Block& block, const AttentionTile& tile, T* out, int64_t stride, int64_t channel,
                      int64_t depth, const TileChannels<S>& sums, S scale) const {
     each_run<kOwnChannels<S>, kWide>(block, [&](int row, int first) {
-      if (row >= tile.rows()) return;
+      if (row >= rows_of(tile)) return;
       T* const to = out + (tile.first + row) * stride + channel;
       const int64_t held = min_of(depth - channel, int64_t(first) + kOwnChannels<S>);
       for (int64_t j = first; j < held; ++j) to[j] = narrow<T>(sums[row][j] * scale);

@@ -37,7 +37,7 @@ struct Attend {
     Memory& memory = *reinterpret_cast<Memory*>(words.data);
     const auto [tile_at, head, channel] = AttentionItem::of(item, view.heads, runs, kWide);
     const AttentionTile tile = tiles[tile_at];
-    const int queries = tile.rows();
+    const int queries = rows_of(tile);
     for (int row = block.rank; row < kTileRows; row += block.size) {
       memory.most[row] = -std::numeric_limits<S>::infinity();
       memory.total[row] = 0;
@@ -70,7 +70,7 @@ struct Attend {
   /// Adds what queries take from a tile of keys.
   DVDB_FN void add_keys(const backend::Block& block, Memory& memory, const AttentionTile& tile, int64_t head,
                         int64_t channel, int64_t key) const {
-    const int queries = tile.rows();
+    const int queries = rows_of(tile);
     const int keys = int(min_of(tile.other_end - key, int64_t(kTileRows)));
     const auto seen_of = [&](int row) {
       return seen_keys(view, tile.first + row - tile.begin, key - tile.other_begin, keys);

@@ -44,7 +44,8 @@ DVDB_FN void each_run(const backend::Block& block, Run f) {
   for (int item = block.rank; item < kTileRows * kRuns; item += block.size) f(item / kRuns, item % kRuns * kOwn);
 }
 
-/// pairs[i][j] = the sum of left row i times right row j over channels; numbers of rows beyond are of no use.
+/// pairs[i][j] = the sum of left row i times right row j over channels; for right rows beyond, these are of no use, and
+/// for left rows beyond they are left as they are.
 template <class S, class T>
 DVDB_FN void multiply_tiles(const backend::Block& block, TileStage<S>& stage, HeadRows<const T> left,
                             int64_t left_first, int left_rows, HeadRows<const T> right, int64_t right_first,
@@ -61,6 +62,7 @@ DVDB_FN void multiply_tiles(const backend::Block& block, TileStage<S>& stage, He
     }
     block.wait();
     each_run<kOwnKeys, kTileRows>(block, [&](int row, int first) {
+      if (row >= left_rows) return;
       S sums[kOwnKeys];
       for (int j = 0; j < kOwnKeys; ++j) sums[j] = begin == 0 ? S(0) : pairs[row][first + j];
       for (int at = 0; at < steps; ++at) {
@@ -97,8 +99,9 @@ template <class T>
 DVDB_FN void finish_scores(const backend::Block& block, const AttentionView<T>& view, int64_t head, int64_t query,
                            int queries, int64_t key, int keys, TilePairs<Computed<T>>& pairs) {
   each_run<kOwnKeys, kTileRows>(block, [&](int row, int first) {
+    if (row >= queries) return;
     for (int j = 0; j < kOwnKeys; ++j) pairs[row][first + j] *= view.scale;
-    if (view.bias.table == nullptr || row >= queries) return;
+    if (view.bias.table == nullptr) return;
     for (int j = first; j < first + kOwnKeys && j < keys; ++j)
       pairs[row][j] += view.bias.at(query + row, key + j, head);
   });

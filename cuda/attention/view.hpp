@@ -1,11 +1,13 @@
 /// What attention reads: heads of queries, keys and values, and tiles of lists.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
 #include "backend/api/launch.hpp"
 #include "backend/api/memory.hpp"
+#include "backend/api/special/attention/heads.hpp"
 #include "core/list_offsets.hpp"
 #include "core/numbers.hpp"
 
@@ -21,32 +23,6 @@ struct HeadRows {
   int64_t stride;
 
   DVDB_FN T* row(int64_t at) const { return data + at * stride; }
-};
-
-/// Numbers that are added to scores: for each axis one by the position of the query less that of the key, clamped.
-template <class S>
-struct RelativeBias {
-  const S* table;  // [3, 2 * reach + 1, heads], or null
-  int64_t reach;
-  int64_t heads;
-  const int32_t* positions;      // [n_queries, 3], or null: all 0
-  const int32_t* key_positions;  // [n_keys, 3], or null
-
-  DVDB_FN int64_t entries() const { return 2 * reach + 1; }
-
-  /// The entry of an axis.
-  DVDB_FN int64_t entry(int64_t query, int64_t key, int axis) const {
-    const int64_t from = positions == nullptr ? 0 : positions[3 * query + axis];
-    const int64_t to = key_positions == nullptr ? 0 : key_positions[3 * key + axis];
-    const int64_t by = from - to;
-    return axis * entries() + (by < -reach ? -reach : by > reach ? reach : by) + reach;
-  }
-
-  DVDB_FN S at(int64_t query, int64_t key, int64_t head) const {
-    S sum = 0;
-    for (int axis = 0; axis < 3; ++axis) sum += table[entry(query, key, axis) * heads + head];
-    return sum;
-  }
 };
 
 /// Operands of attention. Pointers are to the first head of the first row.
@@ -75,22 +51,16 @@ struct AttentionView {
   }
 };
 
-/// Up to kTileRows rows of a list, and the rows that they meet, which are those of another list.
-struct AttentionTile {
-  int64_t first;
-  int64_t begin, end;              // of the list
-  int64_t other_begin, other_end;  // of the other one
+/// How many rows a tile has.
+DVDB_FN int rows_of(const AttentionTile& tile) { return int(min_of(tile.end - tile.first, int64_t(kTileRows))); }
 
-  DVDB_FN int rows() const { return int(min_of(end - first, int64_t(kTileRows))); }
-};
-
-/// The tiles of all lists, list by list, in memory that kernels can read.
+/// The tiles of all lists in memory that kernels can read, list by list or those that meet most rows first.
 class AttentionTiles {
  public:
   explicit AttentionTiles(Context& context) : context_(context), memory_(context) {}
 
   /// Cuts lists into tiles of so many rows.
-  Status cut(const int64_t* offsets, const int64_t* others, int64_t n_lists, int64_t rows) {
+  Status cut(const int64_t* offsets, const int64_t* others, int64_t n_lists, int64_t rows, bool longest_first = false) {
     int64_t count = 0;
     for (int64_t list = 0; list < n_lists; ++list) count += (offsets[list + 1] - offsets[list] + rows - 1) / rows;
     const std::unique_ptr<AttentionTile[]> tiles(new (std::nothrow) AttentionTile[size_t(count) + 1]);
@@ -99,6 +69,13 @@ class AttentionTiles {
     for (int64_t list = 0; list < n_lists; ++list)
       for (int64_t first = offsets[list]; first < offsets[list + 1]; first += rows)
         tiles[at++] = {first, offsets[list], offsets[list + 1], others[list], others[list + 1]};
+    // So that no long one is left for the end.
+    if (longest_first) {
+      std::sort(tiles.get(), tiles.get() + count, [](const AttentionTile& a, const AttentionTile& b) {
+        const int64_t by = (a.other_end - a.other_begin) - (b.other_end - b.other_begin);
+        return by != 0 ? by > 0 : a.first < b.first;
+      });
+    }
     DVDB_TRY(memory_.allocate(count, tiles_));
     return backend::upload(context_, tiles_.data, tiles.get(), count * int64_t(sizeof(AttentionTile)));
   }

@@ -1,6 +1,7 @@
 /// Buffers, events and the empty enqueue.
 #include "core/buffers.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "backend/api/launch.hpp"
@@ -66,6 +67,24 @@ dvdb_status dvdb_buffer_create(dvdb_context context, int64_t n_bytes, dvdb_buffe
   });
 }
 
+dvdb_status dvdb_buffer_create_all(dvdb_context context, uint32_t n, const int64_t* n_bytes,
+                                   dvdb_buffer* out_buffers) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, n_bytes, n, "n_bytes"));
+    DVDB_TRY(require(c, out_buffers, n, "out_buffers"));
+    for (uint32_t i = 0; i < n; ++i) {
+      std::shared_ptr<Storage> storage;
+      Status status = make_storage(c, n_bytes[i], storage);
+      if (status.ok()) status = publish_span(c, std::move(storage), 0, n_bytes[i], out_buffers + i);
+      if (status.ok()) continue;
+      while (i-- > 0) (void)retire(c, out_buffers[i], Kind::kBuffer);
+      std::fill_n(out_buffers, n, dvdb_buffer(0));
+      return status;
+    }
+    return {};
+  });
+}
+
 dvdb_status dvdb_buffer_view(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes,
                              dvdb_buffer* out_buffer) noexcept {
   return entry(context, [=](Context& c) -> Status {
@@ -81,6 +100,18 @@ dvdb_status dvdb_buffer_view(dvdb_context context, dvdb_buffer buffer, int64_t o
 
 dvdb_status dvdb_buffer_destroy(dvdb_context context, dvdb_buffer buffer) noexcept {
   return entry(context, [=](Context& c) { return retire(c, buffer, Kind::kBuffer); });
+}
+
+dvdb_status dvdb_buffer_destroy_all(dvdb_context context, uint32_t n, const uint32_t* buffers) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, buffers, n, "buffers"));
+    for (uint32_t i = 0; i < n; ++i) {
+      Buffer* found = nullptr;
+      DVDB_TRY(find(c, buffers[i], &found));
+    }
+    for (uint32_t i = 0; i < n; ++i) DVDB_TRY(retire(c, buffers[i], Kind::kBuffer));
+    return {};
+  });
 }
 
 dvdb_status dvdb_buffer_size(dvdb_context context, dvdb_buffer buffer, int64_t* out_bytes) noexcept {

@@ -53,6 +53,8 @@ struct WriteMoments {
   const T* features;
   double n;
   double epsilon;
+  Computed<T> bessel;     // what makes variances unbiased
+  Computed<T>* unbiased;  // or null
   Computed<T>* mean;
   Computed<T>* variance;
   Computed<T>* factor;
@@ -69,6 +71,7 @@ struct WriteMoments {
     const Computed<T> rounded = plain_nan(Computed<T>(spread));
     mean[channel] = plain_nan(Computed<T>(center));
     variance[channel] = rounded;
+    if (unbiased != nullptr) unbiased[channel] = plain_nan(rounded * bessel);
     factor[channel] = factor_of(rounded, epsilon);
   }
 };
@@ -124,8 +127,10 @@ Status operators::batch_norm(Context& c, const BatchNormArgs& a) {
     ColumnSums<T> sums(c);
     DVDB_TRY(sums.cut({a.n}, a.channels));
     const SumMoments<T> rule{features, a.channels, has_whole_packs<T>(a.channels, address_of(features))};
-    DVDB_TRY(
-        sums.sum(rule, WriteMoments<T>{features, double(a.n), a.epsilon, mean, a.out_variance.as<S>().data, factor}));
+    const double n = double(a.n);
+    const WriteMoments<T> write{
+        features, n, a.epsilon, S(n / (n - 1)), a.out_unbiased.as<S>().data, mean, a.out_variance.as<S>().data, factor};
+    DVDB_TRY(sums.sum(rule, write));
     return normalize<T>(sums, a, mean, factor);
   });
 }

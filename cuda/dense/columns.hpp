@@ -42,7 +42,7 @@ struct ColumnTiling {
 
   RowLists lists;
   int64_t channels;
-  int packs;       // that a row of a tile has: a power of two
+  int packs;       // that a row of a tile has
   int64_t blocks;  // of columns
   int64_t chunk_rows;
   int64_t chunks;
@@ -50,21 +50,24 @@ struct ColumnTiling {
 
   /// For one list; for more, `chunks` is to be set.
   static ColumnTiling of(const RowLists& lists, int64_t channels) {
-    ColumnTiling out{lists, channels, 1, 0, 0, 0};
-    while (out.packs < kMostPacks && int64_t(out.packs) * kPack<T> < channels) out.packs *= 2;
-    out.blocks = (channels + out.packs * kPack<T> - 1) / (out.packs * kPack<T>);
+    const int64_t all = max_of((channels + kPack<T> - 1) / kPack<T>, int64_t(1));
+    const int64_t blocks = (all + kMostPacks - 1) / kMostPacks;
+    ColumnTiling out{lists, channels, int((all + blocks - 1) / blocks), channels == 0 ? 0 : blocks, 0, 0};
     // As many rows for each lane as leave about 256 tiles, in batches that are on their way at once.
-    const int64_t lanes = kThreads / out.packs;
+    const int64_t lanes = out.lanes();
     const int64_t batches = (lists.rows + lanes * 128 * kAhead) / (lanes * 256 * kAhead);
     out.chunk_rows = lanes * kAhead * min_of(max_of(batches, int64_t(1)), int64_t(16));
     out.chunks = (lists.rows + out.chunk_rows - 1) / out.chunk_rows;
     return out;
   }
 
-  /// The columns of a thread of a tile of a block; none for threads beyond the last.
+  /// Rows that a tile reads at once.
+  DVDB_FN int lanes() const { return kThreads / packs; }
+  /// The columns of a thread of a tile of a block; none for threads beyond the last of either.
   DVDB_FN Columns columns_of(int64_t block, int thread) const {
-    const int64_t first = (block * packs + (thread & (packs - 1))) * kPack<T>;
-    return {first, int(max_of(min_of(channels - first, int64_t(kPack<T>)), int64_t(0)))};
+    const int64_t first = (block * packs + thread % packs) * kPack<T>;
+    const int64_t left = thread < lanes() * packs ? channels - first : 0;
+    return {first, int(max_of(min_of(left, int64_t(kPack<T>)), int64_t(0)))};
   }
   /// The rows of a chunk.
   struct Rows {
@@ -109,7 +112,7 @@ struct SumChunks {
   }
 
   DVDB_FN void sum_rows(int64_t chunk, int64_t block, int thread, Shared& shared) const {
-    const int64_t lanes = kThreads / tiling.packs;
+    const int64_t lanes = tiling.lanes();
     const auto columns = tiling.columns_of(block, thread);
     double sums[Rule::kSums][kWidth] = {};
     if (columns.held > 0) {
@@ -133,13 +136,13 @@ struct SumChunks {
     const int packs = tiling.packs;
     const int width = packs * kWidth;
     for (int item = thread; item < width * Rule::kSums; item += kThreads) {
-      const int pack = item & (packs - 1);
+      const int pack = item % packs;
       const int at = item / packs % kWidth;
       const int k = item / width;
       const int64_t channel = block * width + pack * kWidth + at;
       if (channel >= tiling.channels) continue;
       double sum = 0;
-      for (int place = pack; place < kThreads; place += packs) sum += shared.sums[k][at][place];
+      for (int place = pack; place < tiling.lanes() * packs; place += packs) sum += shared.sums[k][at][place];
       out[(chunk * Rule::kSums + k) * tiling.channels + channel] = sum;
     }
   }
@@ -152,10 +155,12 @@ struct JoinChunks {
   static constexpr int kLanes = 64;
   static constexpr int kColumns = 4;  // as many doubles as memory is read in one piece
   static constexpr int kThreads = kLanes * kColumns;
-  static constexpr int kPhases = 2;
+  static constexpr int kTeam = 8;  // lanes whose sums are added up before those of teams are
+  static constexpr int kPhases = 3;
 
   struct Shared {
     double sums[kSums][kThreads];
+    double of_teams[kSums][kThreads / kTeam];
   };
 
   const double* parts;  // [chunks, kSums, channels]
@@ -189,10 +194,17 @@ struct JoinChunks {
       for (; chunk < end; chunk += kLanes)
         for (int k = 0; k < kSums; ++k) sums[k] += part(chunk, k, column);
       for (int k = 0; k < kSums; ++k) shared.sums[k][thread] = sums[k];
-    } else if (thread < kColumns) {
+    } else if (P == 1 && thread < kThreads / kTeam) {
+      const int first = thread / kColumns * kTeam * kColumns + thread % kColumns;
+      for (int k = 0; k < kSums; ++k) {
+        double sum = 0;
+        for (int at = 0; at < kTeam; ++at) sum += shared.sums[k][first + at * kColumns];
+        shared.of_teams[k][thread] = sum;
+      }
+    } else if (P == 2 && thread < kColumns) {
       double sums[kSums] = {};
-      for (int at = 0; at < kLanes; ++at)
-        for (int k = 0; k < kSums; ++k) sums[k] += shared.sums[k][at * kColumns + thread];
+      for (int at = 0; at < kLanes / kTeam; ++at)
+        for (int k = 0; k < kSums; ++k) sums[k] += shared.of_teams[k][at * kColumns + thread];
       finish(list, column, sums);
     }
   }
@@ -229,7 +241,7 @@ struct MapRows {
   Divider parts;  // of a chunk
 
   static MapRows of(const Rule& rule, const ColumnTiling<T>& tiling) {
-    const int64_t rows = kAhead * (kThreads / tiling.packs);
+    const int64_t rows = kAhead * tiling.lanes();
     return {rule, tiling, Divider::of(max_of(tiling.blocks, int64_t(1))),
             Divider::of((tiling.chunk_rows + rows - 1) / rows)};
   }
@@ -240,7 +252,7 @@ struct MapRows {
     int64_t part;
     const int64_t chunk = parts.divide(blocks.divide(tile, block), &part);
     auto rows = tiling.rows_of(chunk);
-    rows.begin += part * kAhead * (kThreads / tiling.packs);
+    rows.begin += part * kAhead * tiling.lanes();
     return rows;
   }
 
@@ -249,7 +261,7 @@ struct MapRows {
     int64_t block;
     const auto rows = rows_of(tile, &block);
     const auto columns = tiling.columns_of(block, thread);
-    const int64_t lanes = kThreads / tiling.packs;
+    const int64_t lanes = tiling.lanes();
     const int64_t row = rows.begin + thread / tiling.packs;
     if (columns.held <= 0 || row >= rows.end) return;
     typename Rule::Words words[kAhead];
@@ -265,7 +277,7 @@ struct MapRows {
   void run_on_host(int64_t tile, Shared&) const {
     int64_t block;
     const auto rows = rows_of(tile, &block);
-    const int64_t end = min_of(rows.end, rows.begin + kAhead * (kThreads / tiling.packs));
+    const int64_t end = min_of(rows.end, rows.begin + kAhead * tiling.lanes());
     for (int pack = 0; pack < tiling.packs; ++pack) {
       const auto columns = tiling.columns_of(block, pack);
       if (columns.held <= 0) return;

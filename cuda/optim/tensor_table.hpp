@@ -57,6 +57,16 @@ struct TensorLists {
   }
 };
 
+/// Checks that a tensor's numbers are computed in S.
+template <class S>
+Status check_computed(Context& context, int64_t i, uint32_t dtype) {
+  const bool is_wide = std::is_same_v<S, double>;
+  const bool is_narrow = dtype == DVDB_F16 || dtype == DVDB_BF16;
+  if (is_wide ? dtype == DVDB_F64 : is_narrow || dtype == DVDB_F32) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use dtypes: tensor %lld has dtype %u beside %s",
+              static_cast<long long>(i), dtype, is_wide ? "f64" : "f16, bf16 or f32");
+}
+
 /// The tensors in memory that kernels can read.
 template <class S>
 class TensorTable {
@@ -105,11 +115,8 @@ class TensorTable {
   Status look_up(const TensorLists& lists, int64_t i, Entry& entry) {
     const uint32_t dtype = lists.dtypes[i];
     const int64_t count = lists.counts[i];
-    const bool is_wide = std::is_same_v<S, double>;
     const bool is_narrow = dtype == DVDB_F16 || dtype == DVDB_BF16;
-    if (is_wide ? dtype != DVDB_F64 : !is_narrow && dtype != DVDB_F32)
-      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot use dtypes: tensor %lld has dtype %u beside %s",
-                  static_cast<long long>(i), dtype, is_wide ? "f64" : "f16, bf16 or f32");
+    DVDB_TRY(check_computed<S>(context_, i, dtype));
     entry = {nullptr, nullptr, {}, count, 0, lists.decays == nullptr ? 0.0 : lists.decays[i], dtype};
     if (lists.parameters != nullptr)
       DVDB_TRY(borrow_numbers(context_, lists.parameters[i], dtype, count, "parameters", &entry.parameters));
@@ -158,10 +165,9 @@ DVDB_FN void with_elements(uint32_t dtype, Body body) {
 /// The device's words on gradients: their factor, and whether they are finite. Null for 1 and yes.
 struct Control {
   const double* numbers;
-  bool scales = true;  // whether the factor counts
 
   DVDB_FN bool stops() const { return numbers != nullptr && numbers[1] == 0; }
-  DVDB_FN double factor() const { return numbers == nullptr || !scales ? 1.0 : numbers[0]; }
+  DVDB_FN double factor() const { return numbers == nullptr ? 1.0 : numbers[0]; }
 };
 
 /// What an optimizer keeps of an element besides its master; as members, because compilers vectorize no array of them.

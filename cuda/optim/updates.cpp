@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "_generated/optim_args.hpp"
+#include "core/tensor_pairs.hpp"
 #include "optim/tensor_table.hpp"
 
 using namespace dvdb;
@@ -77,15 +78,55 @@ struct StepAdam {
   }
 };
 
-/// Blends parameters, which come as gradients, into the first kept numbers.
+/// Blends parameters into shadows, of type S.
 template <class S>
-struct Blend {
-  static constexpr int kNumbers = 0;
+struct BlendChunks {
+  static constexpr int kThreads = 256;
+  static constexpr int kPhases = 1;
+  static constexpr int kAhead = 4;  // elements of a thread that are on their way at once
+  struct Shared {};
+
+  TensorPairs tensors;
+  Control control;
   S decay;
 
-  DVDB_FN Blend settings() const { return *this; }
-  DVDB_FN void operator()(S& shadow, S parameter, KeptNumbers<S>&, S, const Blend&) const {
-    shadow = decay * shadow + (S(1) - decay) * parameter;
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
+    if (control.stops()) return;
+    const auto chunk = tensors.chunk(tile);
+    with_elements<S>(chunk.pair->from_dtype, [&]<class T>() {
+      S* const shadows = static_cast<S*>(chunk.pair->to);
+      const T* const parameters = static_cast<const T*>(chunk.pair->from);
+      int64_t i = chunk.begin + thread;
+      for (; i + (kAhead - 1) * kThreads < chunk.end; i += kAhead * kThreads) {
+        S kept[kAhead];
+        T given[kAhead];
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) {
+          kept[at] = shadows[i + at * kThreads];
+          given[at] = parameters[i + at * kThreads];
+        }
+        DVDB_UNROLLED
+        for (int at = 0; at < kAhead; ++at) shadows[i + at * kThreads] = blended(kept[at], given[at], decay);
+      }
+      for (; i < chunk.end; i += kThreads) shadows[i] = blended(shadows[i], parameters[i], decay);
+    });
+  }
+
+  void run_on_host(int64_t tile, Shared&) const {
+    if (control.stops()) return;
+    const auto chunk = tensors.chunk(tile);
+    const S by = decay;  // a copy, which no store can change: compilers vectorize
+    with_elements<S>(chunk.pair->from_dtype, [=]<class T>() {
+      S* const shadows = static_cast<S*>(chunk.pair->to);
+      const T* const parameters = static_cast<const T*>(chunk.pair->from);
+      for (int64_t i = chunk.begin; i < chunk.end; ++i) shadows[i] = blended(shadows[i], parameters[i], by);
+    });
+  }
+
+  template <class T>
+  DVDB_FN static S blended(S shadow, T parameter, S by) {
+    return plain_nan(by * shadow + (S(1) - by) * S(widen(parameter)));
   }
 };
 
@@ -118,8 +159,20 @@ Status operators::adam_update(Context& c, const AdamUpdateArgs& a) {
 
 Status operators::ema_into(Context& c, const EmaIntoArgs& a) {
   return with_computed(a.dtypes, a.n_tensors, [&]<class S>() -> Status {
-    TensorTable<S> table(c);
-    DVDB_TRY(table.make({a.n_tensors, a.counts, a.dtypes, nullptr, nullptr, a.parameters, {a.shadows}, {"shadows"}}));
-    return update_all(c, table, Control{a.control.data, false}, Blend<S>{S(a.decay)});
+    const auto look_up = [&](int64_t i, TensorPair& out) -> Status {
+      const uint32_t dtype = a.dtypes[i];
+      DVDB_TRY(check_computed<S>(c, i, dtype));
+      void* parameters = nullptr;
+      DVDB_TRY(borrow_numbers(c, a.parameters[i], dtype, a.counts[i], "parameters", &parameters));
+      DVDB_TRY(borrow_numbers(c, a.shadows[i], kDtypeOf<S>, a.counts[i], "shadows", &out.to));
+      out.from = parameters;
+      out.count = a.counts[i];
+      out.from_dtype = dtype;
+      out.to_dtype = kDtypeOf<S>;
+      return {};
+    };
+    return for_each_pair(a.n_tensors, look_up, [&](const TensorPairs& pairs, int64_t chunks) {
+      return backend::for_each_tile(c, chunks, BlendChunks<S>{pairs, Control{a.control.data}, S(a.decay)});
+    });
   });
 }

@@ -10,6 +10,13 @@ import { FLOATS, type Inputs } from "./_inputs.ts";
 import { options, parts } from "./_marks.ts";
 import { byType, type Cases, type Family } from "./_table.ts";
 
+/** The same cases, of which those in 16 bits are multiplied by tensor cores where a device has them. */
+function onUnits(cases: Cases): Cases {
+  return Object.fromEntries(
+    Object.entries(cases).map(([name, one]) => [/^b?f16/.test(name) ? `${name} *` : name, one]),
+  );
+}
+
 /** Attention in lists, with relative positions, and masked. */
 function attentionCases(inputs: Inputs): Readonly<Record<string, Cases>> {
   const n = inputs.count(2000);
@@ -27,26 +34,24 @@ function attentionCases(inputs: Inputs): Readonly<Record<string, Cases>> {
   const plain = options({ offsets, scale: 0.25, causal: true });
   const biased = (dtype: Float) => options({ offsets, bias: bias(dtype) });
   return {
-    attention: {
+    attention: onUnits({
       ...byType(FLOATS, (dtype) => [...operands(dtype), plain]),
       ...byType(FLOATS, (dtype) => [...operands(dtype), biased(dtype)], " with positions"),
-    },
-    attentionBackward: {
-      ...byType(FLOATS, (dtype) => {
-        const [q, k, v] = operands(dtype);
-        const found = inputs.own(
-          attention.attention(q, k, v, { offsets, scale: 0.25, causal: true }),
-        );
-        return [q, k, v, found, rows(dtype, 5), plain];
-      }),
-    },
-    packedAttention: byType(FLOATS, (dtype) => [packed(dtype), plain]),
-    packedAttentionBackward: byType(FLOATS, (dtype) => {
+    }),
+    attentionBackward: onUnits(byType(FLOATS, (dtype) => {
+      const [q, k, v] = operands(dtype);
+      const found = inputs.own(
+        attention.attention(q, k, v, { offsets, scale: 0.25, causal: true }),
+      );
+      return [q, k, v, found, rows(dtype, 5), plain];
+    })),
+    packedAttention: onUnits(byType(FLOATS, (dtype) => [packed(dtype), plain])),
+    packedAttentionBackward: onUnits(byType(FLOATS, (dtype) => {
       const found = inputs.own(
         attention.packedAttention(packed(dtype), { offsets, scale: 0.25, causal: true }),
       );
       return [packed(dtype), found, rows(dtype, 5), plain];
-    }),
+    })),
   };
 }
 

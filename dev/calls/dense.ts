@@ -165,7 +165,10 @@ export const DENSE: Family = {
       linearBackward: onUnits(sizes(linearBackward)),
       matmul: onUnits(byType(FLOATS, (dtype) => [...factors(dtype), turned])),
       matmulBackward: onUnits(byType(FLOATS, matmulBackward)),
-      batchNorm: sizes(forward),
+      batchNorm: {
+        ...sizes(forward),
+        "unbiased": [...forward("f32", 300, 24).slice(0, 2), { unbiased: true }],
+      },
       batchNormInference: sizes(inference),
       batchNormBackward: sizes(backward),
       layerNorm: { ...sizes(forward), ...long(forward) },

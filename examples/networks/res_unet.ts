@@ -130,15 +130,16 @@ export function runResUNet<D extends Float>(
   let x = left.pop() as nn.Value<D>;
   for (const [n, stage] of net.up.entries()) {
     const [path, level] = [`up.${n}`, net.down.length - 1 - n];
-    using below = x;
-    using skip = left.pop() as nn.Value<D>;
-    using raised = convNorm(normalizer, planOf(levels[level]?.up), below, {
-      ...stage.change,
-      path: `${path}.change`,
-    });
-    using joined = nn.concat([raised, skip], { axis: 1 });
-    const [block, ...more] = run(path, stage, level);
-    x = nn.pipe(joined, block as (x: Given) => nn.Value<D>, ...more);
+    const skip = left.pop() as nn.Value<D>;
+    const change = (below: Given): nn.Value<D> =>
+      convNorm(normalizer, planOf(levels[level]?.up), below, {
+        ...{ ...stage.change, path: `${path}.change`, isUsedUp: true },
+      });
+    const join = (raised: Given): nn.Value<D> => {
+      using lower = skip;
+      return nn.concat([raised, lower], { axis: 1 });
+    };
+    x = nn.pipe(x, change, join, ...run(path, stage, level));
   }
   using last = x;
   return nn.linear(last, net.head.weights, { bias: net.head.bias });

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30133bef.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30913267.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -750,6 +750,18 @@ export interface BufferCreateRequest {
   readonly outBuffer: Uint32Array;
 }
 
+/** Arguments of {@linkcode Native.bufferCreateAll}. */
+export interface BufferCreateAllRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [n] */
+  readonly nBytes: BigInt64Array;
+  /** BufferHandle [n] */
+  readonly outBuffers: Uint32Array;
+}
+
 /** Arguments of {@linkcode Native.bufferView}. */
 export interface BufferViewRequest {
   /** The context. */
@@ -770,6 +782,16 @@ export interface BufferDestroyRequest {
   readonly context: ContextHandle;
   /** The buffer. */
   readonly buffer: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.bufferDestroyAll}. */
+export interface BufferDestroyAllRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** uint32 [n] */
+  readonly buffers: Uint32Array;
 }
 
 /** Arguments of {@linkcode Native.bufferSize}. */
@@ -1036,9 +1058,11 @@ export interface BatchNormRequest {
   readonly out: BufferHandle;
   /** f32 [channels]; f64 for dtype Dtype.F64 */
   readonly outMean: BufferHandle;
-  /** f32 [channels], biased; f64 for dtype Dtype.F64 */
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
   readonly outVariance: BufferHandle;
-  /** f32 [channels], 1 / sqrt(variance + epsilon); f64 for dtype Dtype.F64 */
+  /** f32 [channels]; 0 for none; f64 for dtype Dtype.F64 */
+  readonly outUnbiased: BufferHandle;
+  /** f32 [channels], 1 / sqrt(v + epsilon); f64 for dtype Dtype.F64 */
   readonly outFactor: BufferHandle;
 }
 
@@ -2414,6 +2438,24 @@ export interface MapElementsRequest {
   readonly out: BufferHandle;
   /** A whole number. */
   readonly outDtype: number;
+}
+
+/** Arguments of {@linkcode Native.convertTensors}. */
+export interface ConvertTensorsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1048576 */
+  readonly nTensors: number;
+  /** uint32 [nTensors], BufferHandle handles */
+  readonly tensors: Uint32Array;
+  /** int64 [nTensors], 0 or more */
+  readonly counts: BigInt64Array;
+  /** uint32 [nTensors], Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtypes: Uint32Array;
+  /** uint32 [nTensors], Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly outDtypes: Uint32Array;
+  /** uint32 [nTensors], BufferHandle handles, changed */
+  readonly out: Uint32Array;
 }
 
 /** Arguments of {@linkcode Native.fillRandom}. */
@@ -5240,10 +5282,14 @@ export interface Native {
   brickCompact(request: BrickCompactRequest): Status;
   /** Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined. */
   bufferCreate(request: BufferCreateRequest): Status;
+  /** Allocates n buffers of nBytes[i] bytes as bufferCreate does, all of them or none. */
+  bufferCreateAll(request: BufferCreateAllRequest): Status;
   /** Makes a handle to bytes [offset, offset + nBytes) of a buffer. The storage is freed with its last handle. */
   bufferView(request: BufferViewRequest): Status;
   /** Destroys a handle; the memory is freed after the work that is already enqueued. */
   bufferDestroy(request: BufferDestroyRequest): Status;
+  /** Destroys n handles as bufferDestroy does; none if one of them is not that of a buffer. */
+  bufferDestroyAll(request: BufferDestroyAllRequest): Status;
   /** Writes the size of a buffer in bytes. */
   bufferSize(request: BufferSizeRequest): Status;
   /** Copies host bytes to a buffer; the host memory may be reused when the call returns. */
@@ -5309,7 +5355,8 @@ export interface Native {
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
    * Batch normalization by the statistics of all rows: with the mean m of a channel and its biased variance v,
-   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual).
+   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). The unbiased variance is v, rounded, times
+   * n / (n - 1).
    */
   batchNorm(request: BatchNormRequest): Status;
   /** The same with statistics that are given, as for inference. */
@@ -5648,13 +5695,19 @@ export interface Native {
    * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
-   * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, elu, eluBackward, emaState, equal, exp,
+   * Serves: abs, add, addInto, asType, ceil, clamp, divide, divideInto, elu, eluBackward, emaState, equal, exp,
    * expm1, floor, floorDivide, fmax, fmin, fmod, gelu, geluBackward, geluTanh, geluTanhBackward, greater, greaterEqual,
    * leakyRelu, leakyReluBackward, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, multiplyInto, nanToNum,
-   * negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu, siluBackward, sqrt, subtract,
+   * negate, notEqual, power, relu, remainder, round, rsqrt, sigmoid, silu, siluBackward, sqrt, subtract,
    * subtractInto, takeRows, takeRowsBackward, tanh, trunc, where.
    */
   mapElements(request: MapElementsRequest): Status;
+  /**
+   * Converts many tensors to other types, rounding to nearest even, as mapElements does: by one launch for up to 80 of
+   * them. Tensor i has counts[i] elements. A NaN is written as the positive quiet NaN.
+   * Serves: adamState, sgdState.
+   */
+  convertTensors(request: ConvertTensorsRequest): Status;
   /**
    * Fills a buffer with random numbers; each depends only on the seed and its position.
    * Serves: randomNormal, randomUniform.
@@ -6502,12 +6555,21 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outBuffer, 1, "bufferCreate", "outBuffer");
       return symbols.dvdb_buffer_create(context, int64(nBytes, "bufferCreate", "nBytes"), outBuffer) as Status;
     },
+    bufferCreateAll({ context, n, nBytes, outBuffers }) {
+      holds(nBytes, n, "bufferCreateAll", "nBytes");
+      holds(outBuffers, n, "bufferCreateAll", "outBuffers");
+      return symbols.dvdb_buffer_create_all(context, uint32(n, "bufferCreateAll", "n"), nBytes, outBuffers) as Status;
+    },
     bufferView({ context, buffer, offset, nBytes, outBuffer }) {
       holds(outBuffer, 1, "bufferView", "outBuffer");
       return symbols.dvdb_buffer_view(context, buffer, int64(offset, "bufferView", "offset"), int64(nBytes, "bufferView", "nBytes"), outBuffer) as Status;
     },
     bufferDestroy({ context, buffer }) {
       return symbols.dvdb_buffer_destroy(context, buffer) as Status;
+    },
+    bufferDestroyAll({ context, n, buffers }) {
+      holds(buffers, n, "bufferDestroyAll", "buffers");
+      return symbols.dvdb_buffer_destroy_all(context, uint32(n, "bufferDestroyAll", "n"), buffers) as Status;
     },
     bufferSize({ context, buffer, outBytes }) {
       holds(outBytes, 1, "bufferSize", "outBytes");
@@ -6586,8 +6648,8 @@ export function createNative(symbols: NativeSymbols): Native {
     sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, weightsDtype, backend, outFeatures, outWeights, outBias, outResidual }) {
       return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), weightsDtype, backend, outFeatures, outWeights, outBias, outResidual) as Status;
     },
-    batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outFactor }) {
-      return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outFactor) as Status;
+    batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outUnbiased, outFactor }) {
+      return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outUnbiased, outFactor) as Status;
     },
     batchNormInference({ context, features, mean, variance, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out }) {
       return symbols.dvdb_batch_norm_inference(context, features, mean, variance, scale, shift, residual, dtype, int64(n, "batchNormInference", "n"), int64(channels, "batchNormInference", "channels"), epsilon, epilogue, out) as Status;
@@ -7088,6 +7150,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(sizes, 3, "mapElements", "sizes");
       holds(strides, 3 * rank, "mapElements", "strides");
       return symbols.dvdb_map_elements(context, op, precision, shape, uint32(rank, "mapElements", "rank"), x, y, z, dtypes, sizes, strides, out, uint32(outDtype, "mapElements", "outDtype")) as Status;
+    },
+    convertTensors({ context, nTensors, tensors, counts, dtypes, outDtypes, out }) {
+      holds(tensors, nTensors, "convertTensors", "tensors");
+      holds(counts, nTensors, "convertTensors", "counts");
+      holds(dtypes, nTensors, "convertTensors", "dtypes");
+      holds(outDtypes, nTensors, "convertTensors", "outDtypes");
+      holds(out, nTensors, "convertTensors", "out");
+      return symbols.dvdb_convert_tensors(context, uint32(nTensors, "convertTensors", "nTensors"), tensors, counts, dtypes, outDtypes, out) as Status;
     },
     fillRandom({ context, distribution, seedLow, seedHigh, low, high, out, dtype, n }) {
       return symbols.dvdb_fill_random(context, 0, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;

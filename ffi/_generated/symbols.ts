@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30133bef.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30913267.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xe2b9362d;
+export const ABI_HASH = 0x28852c11;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1004,8 +1004,10 @@ export const SYMBOLS = {
   dvdb_brick_set_box_apply: { parameters: ["u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_brick_compact: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_buffer_create: { parameters: ["u32", "i64", "buffer"], result: "i32", written: [2] },
+  dvdb_buffer_create_all: { parameters: ["u32", "u32", "buffer", "buffer"], result: "i32", written: [3] },
   dvdb_buffer_view: { parameters: ["u32", "u32", "i64", "i64", "buffer"], result: "i32", written: [4] },
   dvdb_buffer_destroy: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_buffer_destroy_all: { parameters: ["u32", "u32", "buffer"], result: "i32" },
   dvdb_buffer_size: { parameters: ["u32", "u32", "buffer"], result: "i32", written: [2] },
   dvdb_buffer_write: { parameters: ["u32", "u32", "i64", "buffer", "i64"], result: "i32" },
   dvdb_buffer_read: { parameters: ["u32", "u32", "u32", "i64", "buffer", "i64"], result: "i32", written: [4] },
@@ -1023,7 +1025,7 @@ export const SYMBOLS = {
   dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", written: [6, 7, 9] },
   dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_inference: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
   dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_normalize_rows: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
@@ -1101,6 +1103,7 @@ export const SYMBOLS = {
   dvdb_reduce_segments: { parameters: ["u32", "u32", "f64", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_convert_tensors: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer"], result: "i32" },
   dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
   dvdb_fill_random_async: { name: "dvdb_fill_random", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32", nonblocking: true },
   dvdb_build_lod: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32", written: [13] },

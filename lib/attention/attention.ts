@@ -24,8 +24,9 @@ const NAMES = optionNames<AttentionOptions>({
  *
  * For each head and list, `features = softmax(scale q k^T + bias) v`: the queries of a list see the keys and values of the
  * list with the same number, and no others, which memory grows linearly with. A query of a list without keys gets 0. Scores
- * and sums are in f32, f64 for f64, and results are rounded once. Nothing waits. {@linkcode packedAttention} takes
- * queries, keys and values in one tensor.
+ * and sums are in f32, f64 for f64, and results are rounded once. Nothing waits. Where a device has tensor
+ * cores, they multiply f16 and bf16 in heads of 16, 32, 64 or 128 elements, with weights that are rounded to that type; what
+ * a list gets depends on its own rows alone. {@linkcode packedAttention} takes queries, keys and values in one tensor.
  *
  * @typeParam D Element type.
  * @param q Queries, f16, bf16, f32 or f64 [n, heads, depth], with 1 to 65536 heads of as many elements; borrowed, as are
@@ -39,7 +40,7 @@ const NAMES = optionNames<AttentionOptions>({
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @determinism Same bits in every run on a device; in f32 and f64 the same on all devices.
  * @see Vaswani et al., "Attention is all you need", 2017.
  * @category Attention
  *
@@ -117,7 +118,7 @@ const BACKWARD_NAMES = optionNames<AttentionBackwardOptions>({
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @determinism Same bits in every run on a device; in f32 and f64 the same on all devices.
  * @category Attention
  */
 export function attentionBackward<D extends Float>(

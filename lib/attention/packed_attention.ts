@@ -35,7 +35,7 @@ const NAMES = optionNames<PackedAttentionOptions>({
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @determinism Same bits in every run on a device; in f32 and f64 the same on all devices.
  * @category Attention
  *
  * @example Two lists of one row, which see themselves
@@ -95,7 +95,7 @@ const BACKWARD_NAMES = optionNames<PackedAttentionBackwardOptions>({
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @determinism Same bits in every run on a device; in f32 and f64 the same on all devices.
  * @category Attention
  */
 export function packedAttentionBackward<D extends Float>(

@@ -39,8 +39,8 @@ function voxelRows<D extends Float>(
     readonly channels: number | string;
   },
 ): Tensor<D> {
-  const rows = rowsOf(data);
   if (data instanceof JaggedTensor) {
+    const rows = rowsOf(data);
     checkListCount({ operator, name }, rows, grid);
     const list = grid.offsets.findIndex((offset, at) => offset !== rows.offsets[at]);
     if (list >= 0) {
@@ -53,8 +53,14 @@ function voxelRows<D extends Float>(
       );
     }
   }
-  checkShape({ operator, name }, rows.data, [grid.numVoxels, channels]);
-  return rows.data as Tensor<D>;
+  const rows = dataOf(data);
+  checkShape({ operator, name }, rows, [grid.numVoxels, channels]);
+  return rows;
+}
+
+/** The rows of all lists; what is neither is refused by later checks. */
+function dataOf<D extends Float>(lists: Lists<D>): Tensor<D> {
+  return lists instanceof JaggedTensor ? lists.data : lists;
 }
 
 /**
@@ -70,7 +76,7 @@ export function takeLayer<D extends Float>(
   weights: Tensor<D>,
 ): LayerTensors<D> {
   checkClass({ operator, name: "plan" }, plan, ConvPlan);
-  const all = rowsOf(features).data;
+  const all = dataOf(features);
   checkDType({ operator, name: "features" }, all, FLOATS);
   checkDType({ operator, name: "weights" }, weights, [all.dtype]);
   const rows = voxelRows(operator, "features", {

@@ -7,9 +7,7 @@
 import type { BufferHandle, ContextHandle, Native, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import type { DType } from "./dtype.ts";
-import { callNative } from "./native_call.ts";
-import { emptyTensor, type Tensor } from "./tensor.ts";
+import { type Layout, makeTensors, type Tensor } from "./tensor.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
 /** Who calls, and where results are. */
@@ -19,8 +17,7 @@ export interface Caller {
   readonly context: Context;
 }
 
-/** Element type and shape of a tensor. */
-export type Layout<D extends DType = DType> = readonly [dtype: D, shape: readonly number[]];
+export type { Layout } from "./tensor.ts";
 
 /** Layouts by name; undefined for a tensor that is not asked for. */
 export type Layouts = Readonly<Record<string, Layout | undefined>>;
@@ -41,14 +38,17 @@ export type Outputs<L extends Layouts> = { readonly [Name in keyof L]: BufferHan
  * @returns The tensors; the caller owns them. They are freed if the call fails.
  */
 export function computeTensors<L extends Layouts>(
-  caller: Caller,
+  { operator, context }: Caller,
   layouts: L,
   call: (native: Native, out: Outputs<L>, context: ContextHandle) => Status,
 ): Tensors<L> {
-  using stack = new DisposableStack();
-  const { made, out } = makeTensors(stack, caller, layouts);
-  callNative(caller.operator, caller.context, (native, handle) => call(native, out, handle));
-  stack.move();
+  const { made, tensors, out } = makeAll(context, layouts);
+  try {
+    checkStatus(context, call(nativeOf(context), out, handleOf(context)), operator);
+  } catch (error) {
+    disposeAll(tensors);
+    throw error;
+  }
   return made;
 }
 
@@ -58,30 +58,47 @@ export function computeTensors<L extends Layouts>(
  * @returns The tensors; the caller owns them. They are freed if the call fails or is ended.
  */
 export async function computeTensorsAsync<L extends Layouts>(
-  caller: Caller,
+  { operator, context }: Caller,
   layouts: L,
   call: (native: Native, out: Outputs<L>, context: ContextHandle) => Promise<Status>,
 ): Promise<Tensors<L>> {
-  const { operator, context } = caller;
-  using stack = new DisposableStack();
-  const { made, out } = makeTensors(stack, caller, layouts);
-  checkStatus(context, await call(nativeOf(context), out, handleOf(context)), operator);
-  stack.move();
+  const { made, tensors, out } = makeAll(context, layouts);
+  try {
+    checkStatus(context, await call(nativeOf(context), out, handleOf(context)), operator);
+  } catch (error) {
+    disposeAll(tensors);
+    throw error;
+  }
   return made;
 }
 
-/** Makes the tensors of layouts, which the stack owns. */
-function makeTensors<L extends Layouts>(
-  stack: DisposableStack,
-  { context }: Caller,
+function disposeAll(tensors: readonly Tensor[]): void {
+  using stack = new DisposableStack();
+  for (const tensor of tensors) stack.use(tensor);
+}
+
+/** Makes the tensors of layouts. */
+function makeAll<L extends Layouts>(
+  context: Context,
   layouts: L,
-): { readonly made: Tensors<L>; readonly out: Outputs<L> } {
+): {
+  readonly made: Tensors<L>;
+  readonly tensors: readonly Tensor[];
+  readonly out: Outputs<L>;
+} {
+  const asked: Layout[] = [];
+  for (const name in layouts) {
+    const layout = layouts[name];
+    if (layout !== undefined) asked.push(layout);
+  }
+  const tensors = makeTensors(context, asked);
   const made: Record<string, Tensor | undefined> = {};
   const out: Record<string, BufferHandle> = {};
-  for (const [name, layout] of Object.entries(layouts)) {
-    const tensor = layout && stack.use(emptyTensor(layout[1], { context, dtype: layout[0] }));
+  let at = 0;
+  for (const name in layouts) {
+    const tensor = layouts[name] === undefined ? undefined : tensors[at++];
     made[name] = tensor;
     out[name] = handleOrNone(tensor?.buffer);
   }
-  return { made: made as Tensors<L>, out: out as Outputs<L> };
+  return { made: made as Tensors<L>, tensors, out: out as Outputs<L> };
 }

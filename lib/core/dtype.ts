@@ -129,9 +129,12 @@ export const REALS: readonly Real[] = ["f16", "f32", "f64"];
 /** The element types of features. */
 export const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
 
+/** The same by name: faster than to ask whether an object has it. */
+const BY_NAME: ReadonlyMap<string, DTypeInfo<DType>> = new Map(Object.entries(INFO));
+
 /** Rejects strings that are not the name of an element type. */
 export function assertDType(dtype: string): asserts dtype is DType {
-  if (!Object.hasOwn(INFO, dtype)) {
+  if (!BY_NAME.has(dtype)) {
     const own = FOREIGN.get(dtype);
     const meant = own === undefined ? "" : `; "${own}" is what others call so`;
     throw new TypeError(
@@ -160,16 +163,21 @@ const FOREIGN: ReadonlyMap<string, DType> = new Map([
   ["boolean", "bool"],
 ]);
 
+function infoOf(dtype: DType): DTypeInfo<DType> {
+  const info = BY_NAME.get(dtype);
+  if (info !== undefined) return info;
+  assertDType(dtype);
+  return INFO[dtype];
+}
+
 /** Bytes of one element. */
 export function dtypeBytes(dtype: DType): number {
-  assertDType(dtype);
-  return INFO[dtype].bytes;
+  return infoOf(dtype).bytes;
 }
 
 /** Number by which the native library knows an element type. */
 export function dtypeCode(dtype: DType): Dtype {
-  assertDType(dtype);
-  return INFO[dtype].code;
+  return infoOf(dtype).code;
 }
 
 /** Makes a typed array of zeros for an element type. */

@@ -5,9 +5,10 @@
  */
 
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { dtypeCode, type Float } from "./dtype.ts";
-import { emptyTensor, type Tensor } from "./tensor.ts";
+import { emptyTensor, type Layout, makeTensors, type Tensor } from "./tensor.ts";
 import { callNative } from "./native_call.ts";
 import { disposeOnError } from "./ownership.ts";
 
@@ -62,6 +63,44 @@ export function firstElement<D extends Float>(
     mapElements(operator, ElementOp.CAST, made, [x]);
     return made;
   });
+}
+
+/** A tensor, and the type that it is converted to. */
+export type Conversion = readonly [tensor: Tensor<Float>, dtype: Float];
+
+/**
+ * Converts many tensors to other types, rounding to nearest even, by one launch.
+ *
+ * @returns New tensors; the caller owns them.
+ */
+export function convertTensors(
+  operator: string,
+  conversions: readonly Conversion[],
+): Tensor<Float>[] {
+  const [first] = conversions;
+  if (first === undefined) return [];
+  const [{ context }] = first;
+  const made = makeTensors(
+    context,
+    conversions.map(([{ shape }, dtype]): Layout => [dtype, shape]),
+  ) as Tensor<Float>[];
+  const n = conversions.length;
+  try {
+    const status = nativeOf(context).convertTensors({
+      context: handleOf(context),
+      nTensors: n,
+      tensors: Uint32Array.from(conversions, ([{ buffer }]) => handleOf(buffer)),
+      counts: BigInt64Array.from(conversions, ([{ length }]) => BigInt(length)),
+      dtypes: Uint32Array.from(conversions, ([{ dtype }]) => dtypeCode(dtype)),
+      outDtypes: Uint32Array.from(conversions, ([, dtype]) => dtypeCode(dtype)),
+      out: Uint32Array.from(made, ({ buffer }) => handleOf(buffer)),
+    });
+    checkStatus(context, status, operator);
+  } catch (error) {
+    for (const tensor of made) tensor.dispose();
+    throw error;
+  }
+  return made;
 }
 
 /**

@@ -34,9 +34,8 @@ export function wantedOnly<L extends Layouts>(
   layouts: L,
   wanted: Iterable<keyof L>,
 ): { readonly [Name in keyof L]: L[Name] | undefined } {
-  const names = new Set(wanted);
-  const entries = Object.entries(layouts);
-  return Object.fromEntries(
-    entries.map(([name, layout]) => [name, names.has(name) ? layout : undefined]),
-  ) as { readonly [Name in keyof L]: L[Name] | undefined };
+  const only: { [Name in keyof L]?: L[Name] | undefined } = {};
+  for (const name in layouts) only[name] = undefined;
+  for (const name of wanted) only[name] = layouts[name];
+  return only as { readonly [Name in keyof L]: L[Name] | undefined };
 }

@@ -9,8 +9,7 @@ import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Cancelable } from "./cancel.ts";
 import type { DType } from "./dtype.ts";
-import { disposeOnError } from "./ownership.ts";
-import { emptyTensor, type Tensor } from "./tensor.ts";
+import { makeTensor, type Tensor } from "./tensor.ts";
 
 /** Calls a native function, and throws the error of its status in the name of an operator. */
 export function callNative(
@@ -45,12 +44,15 @@ export function computeTensor<D extends DType>(
   { operator, context, dtype, shape }: Computed<D>,
   call: (native: Native, request: OutRequest) => Status,
 ): Tensor<D> {
-  const result = emptyTensor(shape, { context, dtype });
-  return disposeOnError(result, () => {
-    const out = handleOf(result.buffer);
-    callNative(operator, context, (native, context) => call(native, { context, out }));
-    return result;
-  });
+  const result = makeTensor(context, dtype, shape);
+  try {
+    const request = { context: handleOf(context), out: handleOf(result.buffer) };
+    checkStatus(context, call(nativeOf(context), request), operator);
+  } catch (error) {
+    result.dispose();
+    throw error;
+  }
+  return result;
 }
 
 /** Names of the native functions that write one buffer and have a form that does not block. */
@@ -98,7 +100,7 @@ export async function computeTensorAsync<D extends DType>(
   { signal }: Cancelable,
 ): Promise<Tensor<D>> {
   signal?.throwIfAborted();
-  const result = emptyTensor(shape, { context, dtype });
+  const result = makeTensor(context, dtype, shape);
   try {
     const request = { context: handleOf(context), out: handleOf(result.buffer) };
     checkStatus(context, await callAsync(nativeOf(context), request, signal), operator);

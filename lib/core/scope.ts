@@ -5,8 +5,14 @@
  */
 
 import { Context } from "../../ffi/context.ts";
-import { giveToScope, type HandleKind, HandleOwner } from "../../ffi/owned.ts";
-import { currentScope, runInScope, runInScopeSync, type ScopeHandles } from "../../ffi/scopes.ts";
+import { giveToScope, type HandleKind, HandleOwner, hold } from "../../ffi/owned.ts";
+import {
+  CallHandles,
+  currentScope,
+  runInScope,
+  runInScopeSync,
+  type ScopeHandles,
+} from "../../ffi/scopes.ts";
 import { checkFunction, refuseKind } from "../../ffi/base/checks.ts";
 import { privateParts } from "./ownership.ts";
 import { Tensor } from "./tensor.ts";
@@ -144,7 +150,7 @@ export function scope<T>(body: (own: Own) => T): T {
   const outer = currentScope();
   const finish = <R>(result: R): R => {
     arena.releaseResult(result);
-    handOver(result, made, outer);
+    handOver(result, made, (handle) => giveToScope(handle, outer));
     disposeAll(arena, made);
     return result;
   };
@@ -170,13 +176,36 @@ export function scope<T>(body: (own: Own) => T): T {
  * which then belongs to no scope, whichever runs. If it throws, everything is disposed.
  */
 export function outsideScopes<T>(body: () => T): T {
-  const made: ScopeHandles = new Set();
+  const made = new CallHandles();
   try {
     const result = runInScopeSync(made, body);
-    handOver(result, made, undefined);
+    handOver(result, made, (handle) => giveToScope(handle, undefined));
     return result;
   } finally {
     if (made.size > 0) disposeMade(made);
+  }
+}
+
+/** Sets that are empty, to be used again: a tape needs one for each of its operators. */
+const SPARE: CallHandles[] = [];
+
+/**
+ * The same for a holder of what the function makes, such as a tape, which disposes it in any case or gives it to a scope.
+ *
+ * @param parts What is held of the result.
+ */
+export function heldOutside<T>(body: () => T, parts: (result: T) => readonly unknown[]): T {
+  const made = SPARE.pop() ?? new CallHandles();
+  try {
+    const result = runInScopeSync(made, body);
+    for (const part of made.size > 0 ? parts(result) : []) {
+      if (!(part instanceof Tensor)) handOver(part, made, hold);
+      else if (made.has(part.buffer)) hold(part.buffer);
+    }
+    return result;
+  } finally {
+    if (made.size > 0) disposeMade(made);
+    else SPARE.push(made);
   }
 }
 
@@ -193,13 +222,12 @@ export function withoutScope<T>(body: () => T): T {
 /** Takes what can be reached from a value away from the scope that runs, if there is one. */
 export function leaveScope(value: unknown): void {
   const scope = currentScope();
-  if (scope !== undefined) handOver(value, scope, undefined);
+  if (scope !== undefined) handOver(value, scope, (handle) => giveToScope(handle, undefined));
 }
 
-/** Gives handles that belong to no scope to the one that runs, if there is one. */
+/** Gives handles that belong to no scope to the one that runs, or to the caller if there is none. */
 export function enterScope(handles: Iterable<HandleOwner<HandleKind>>): void {
   const scope = currentScope();
-  if (scope === undefined) return;
   for (const handle of handles) giveToScope(handle, scope);
 }
 
@@ -210,11 +238,16 @@ function disposeAll(arena: Arena, made: ScopeHandles): void {
   stack.use(arena);
 }
 
-/** Gives the handles that can be reached from a result to the outer scope, if there is one. */
-function handOver(result: unknown, made: ScopeHandles, outer: ScopeHandles | undefined): void {
+/** Gives away the handles of a scope that can be reached from a result. */
+function handOver(
+  result: unknown,
+  made: ScopeHandles,
+  give: (handle: HandleOwner<HandleKind>) => void,
+): void {
+  if (made.size === 0) return;
   const seen = new Set<object>();
   const visitHandle = (handle: HandleOwner<HandleKind>): void => {
-    if (made.has(handle)) giveToScope(handle, outer);
+    if (made.has(handle)) give(handle);
   };
   const visit = (value: unknown): void => {
     if (made.size === 0 || typeof value !== "object" || value === null || seen.has(value)) return;

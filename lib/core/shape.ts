@@ -43,5 +43,8 @@ export function formatShape(shape: readonly (number | string)[]): string {
 
 /** Whether two shapes are the same. */
 export function sameShape(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((extent, axis) => extent === b[axis]);
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let axis = 0; axis < a.length; axis++) if (a[axis] !== b[axis]) return false;
+  return true;
 }

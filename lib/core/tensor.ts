@@ -7,7 +7,7 @@
 import { checkOptions, type OptionNames, optionNames } from "../../ffi/base/options.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 import { checkMade, isResource } from "../../ffi/base/checks.ts";
-import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
+import { createBuffer, createBuffers, type DeviceBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
 import {
   type DType,
@@ -78,6 +78,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   /**
    * Takes ownership of device memory.
    *
+   * @param shape Copied.
    * @throws {RangeError} If the memory does not have the size of the shape.
    */
   constructor(buffer: DeviceBuffer, dtype: D, shape: readonly number[]) {
@@ -334,15 +335,40 @@ export function emptyTensor<D extends DType>(
   shape: readonly number[],
   options: EmptyTensorOptions<D>,
 ): Tensor<D> {
-  // Every operator allocates by this: two options that are the known ones take no time to look for others.
+  // Many operators allocate by this: two options that are the known ones take no time to look for others.
   let given = 0;
   for (const _ in options) given++;
   if (given !== 2 || options?.context === undefined || options.dtype === undefined) {
     checkLike("emptyTensor", options, EMPTY_TENSOR_NAMES);
   }
-  const { context, dtype } = options;
-  const byteLength = elementCount(shape) * dtypeBytes(dtype);
-  return new Tensor(createBuffer(context, byteLength), dtype, shape);
+  return makeTensor(options.context, options.dtype, shape);
+}
+
+/**
+ * Allocates a tensor for an operator, which knows what it asks for.
+ *
+ * @returns A new tensor; the caller owns it.
+ */
+export function makeTensor<D extends DType>(
+  context: Context,
+  dtype: D,
+  shape: readonly number[],
+): Tensor<D> {
+  return new Tensor(createBuffer(context, elementCount(shape) * dtypeBytes(dtype)), dtype, shape);
+}
+
+/** Element type and shape of a tensor. */
+export type Layout<D extends DType = DType> = readonly [dtype: D, shape: readonly number[]];
+
+/**
+ * Allocates several tensors by one native call, all of them or none.
+ *
+ * @returns New tensors; the caller owns them.
+ */
+export function makeTensors(context: Context, layouts: readonly Layout[]): Tensor[] {
+  const bytes = layouts.map(([dtype, shape]) => elementCount(shape) * dtypeBytes(dtype));
+  const buffers = createBuffers(context, bytes);
+  return layouts.map(([dtype, shape], at) => new Tensor(buffers[at] as DeviceBuffer, dtype, shape));
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { checkFunction, isPlain, refuseKind } from "../../ffi/base/checks.ts";
+import { type DeviceBuffer, disposeBuffers } from "../../ffi/buffer.ts";
 import { Tensor } from "./tensor.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
@@ -46,6 +47,16 @@ export function mapLeaves(
     made[name] = mapLeaves((tree as Record<string, unknown>)[name], map, join(path, name));
   }
   return made;
+}
+
+/** Visits the same leaves without their paths, and makes nothing of them. */
+export function eachLeaf(tree: unknown, visit: (leaf: unknown) => void): void {
+  if (tree === undefined) return;
+  if (Array.isArray(tree)) {
+    for (let at = 0; at < tree.length; at++) eachLeaf(tree[at], visit);
+  } else if (isNode(tree)) {
+    for (const name of Object.keys(tree)) eachLeaf((tree as Record<string, unknown>)[name], visit);
+  } else visit(tree);
 }
 
 /** Values of a tape are resources for this purpose: they have a prototype of their own. */
@@ -100,6 +111,66 @@ export function tensorsOf(
     found.push([path, leaf]);
   });
   return found;
+}
+
+/** Lists the tensors of a tree without their paths, which take longer than all else. */
+export function listTensors(operator: string, tree: unknown, name: string): readonly Tensor[] {
+  const found: Tensor[] = [];
+  if (typeof tree !== "object" || tree === null || !collect(tree, found)) {
+    tensorsOf(operator, tree, name); // says what is wrong, and where
+  }
+  return found;
+}
+
+/** Whether a tree has nothing but tensors at its leaves. */
+function collect(node: unknown, found: Tensor[]): boolean {
+  if (node === undefined) return true;
+  if (node instanceof Tensor) {
+    found.push(node);
+    return true;
+  }
+  if (Array.isArray(node)) {
+    for (let at = 0; at < node.length; at++) if (!collect(node[at], found)) return false;
+    return true;
+  }
+  if (!isNode(node)) return false;
+  for (const name of Object.keys(node)) {
+    if (!collect((node as Record<string, unknown>)[name], found)) return false;
+  }
+  return true;
+}
+
+/**
+ * Lists what a tree of the same form has in the place of each tensor of another one: a tensor, or undefined.
+ *
+ * @returns Whether it has that form, and tensors alone.
+ */
+export function walkBeside(
+  node: unknown,
+  beside: unknown,
+  found: (Tensor | undefined)[],
+): boolean {
+  if (node === undefined) return beside === undefined;
+  if (node instanceof Tensor) {
+    if (!(beside instanceof Tensor) && beside !== undefined) return false;
+    found.push(beside);
+    return true;
+  }
+  if (Array.isArray(node)) {
+    if (!Array.isArray(beside) || beside.length !== node.length) return false;
+    for (let at = 0; at < node.length; at++) {
+      if (!walkBeside(node[at], beside[at], found)) return false;
+    }
+    return true;
+  }
+  if (!isNode(beside)) return false;
+  const names = Object.keys(node as object);
+  if (Object.keys(beside).length !== names.length) return false;
+  for (const name of names) {
+    const [own, other] = [node, beside] as Record<string, unknown>[];
+    if (!walkBeside(own?.[name], other?.[name], found)) return false;
+  }
+  return true;
 }
 
 /**
@@ -176,8 +247,11 @@ export function ownLeaves<T>(tree: T): T & Disposable {
 /** Disposes what a tree has at its leaves, all of it even if some of that fails. */
 export function disposeLeaves(tree: unknown): void {
   using stack = new DisposableStack();
-  mapLeaves(tree, (leaf) => {
-    if (isDisposable(leaf)) stack.use(leaf);
+  const buffers: DeviceBuffer[] = [];
+  stack.defer(() => disposeBuffers(buffers));
+  eachLeaf(tree, (leaf) => {
+    if (leaf instanceof Tensor) buffers.push(leaf.buffer);
+    else if (isDisposable(leaf)) stack.use(leaf);
   });
 }
 

@@ -11,8 +11,10 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { checkParts } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import {
+  BATCH_NAMES,
+  type BatchNormOptions,
   computeNormGradients,
   gradientRequest,
   type Norm,
@@ -39,6 +41,8 @@ export interface BatchNormalized<D extends Float = Float> extends Bundle {
   readonly variance: Tensor<StatisticOf<D>>;
   /** 1 / sqrt(variance + epsilon), [channels]; owned. */
   readonly factor: Tensor<StatisticOf<D>>;
+  /** Unbiased variance of each channel, [channels], if asked for; owned. */
+  readonly unbiased?: Tensor<StatisticOf<D>> | undefined;
 }
 
 /**
@@ -47,12 +51,12 @@ export interface BatchNormalized<D extends Float = Float> extends Bundle {
  * `features = activation((x - mean) / sqrt(variance + epsilon) * scale + shift + residual)`, with the mean and the
  * biased variance of the channel over all rows, of all grids of a batch. Statistics are summed in f64 relative to the
  * first row, so that no digits cancel; results are computed in f32, f64 for f64, and rounded once. To carry running
- * statistics for {@linkcode batchNormInference}, blend `mean` and `variance * n / (n - 1)` into them after each step.
+ * statistics for {@linkcode batchNormInference}, blend `mean` and the `unbiased` variance into them after each step.
  *
  * @typeParam D Element type of the features.
  * @param features Features, f16, bf16, f32 or f64 [n, channels]; borrowed, as are the others.
  * @param norm Scale and shift, [channels].
- * @param options Epsilon, residual and activation.
+ * @param options Epsilon, residual, activation, and whether the unbiased variance is wanted.
  * @returns The result and its statistics; the caller owns them.
  * @throws {RangeError} If shapes do not match, there are fewer than two rows, whose variance would say nothing, there
  * are more than 65536 channels, or an option is out of range.
@@ -81,10 +85,10 @@ export interface BatchNormalized<D extends Float = Float> extends Bundle {
 export function batchNorm<D extends Float>(
   features: Tensor<D>,
   norm: Norm<D>,
-  options: NormalizationOptions<D> = {},
+  options: BatchNormOptions<D> = {},
 ): BatchNormalized<D> {
   const operator = "batchNorm";
-  const { rows, request } = takeNorm(operator, features, norm, options);
+  const { rows, request } = takeNorm(operator, features, norm, options, BATCH_NAMES);
   const { n, channels, dtype } = rows;
   if (n < 2) {
     throw new RangeError(`Cannot run ${operator}: features has ${n} rows, 2 or more expected`);
@@ -95,6 +99,7 @@ export function batchNorm<D extends Float>(
     mean: perChannel,
     variance: perChannel,
     factor: perChannel,
+    ...options.unbiased === true && { unbiased: perChannel },
   } as const;
   const parts = computeTensors(rows, layouts, (native, out, context) =>
     native.batchNorm({
@@ -104,6 +109,7 @@ export function batchNorm<D extends Float>(
       outMean: out.mean,
       outVariance: out.variance,
       outFactor: out.factor,
+      outUnbiased: out.unbiased ?? NO_BUFFER,
     }));
   return bundle("BatchNormalized", parts);
 }

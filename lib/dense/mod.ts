@@ -22,6 +22,7 @@ export type { Context, Float, Tensor } from "../core/mod.ts";
 export type { Reduction } from "./base/reduction.ts";
 export type { StreamOptions } from "./base/stream.ts";
 export type {
+  BatchNormOptions,
   Norm,
   NormalizationOptions,
   NormGradients,

@@ -7,11 +7,11 @@
 import { cannot, DisposedError, NativeError } from "../../ffi/base/errors.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 import { type Float, Tensor } from "../core/mod.ts";
-import { outsideScopes } from "../core/scope.ts";
+import { heldOutside } from "../core/scope.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { assertFinite } from "./_finite.ts";
 import { type Recording, release, type Step } from "./_recording.ts";
-import { Share, type Slot } from "./_slot.ts";
+import { freeTogether, Share, type Slot } from "./_slot.ts";
 import { accumulate } from "./_sum.ts";
 import type { Cell } from "./value.ts";
 
@@ -21,23 +21,23 @@ export function runBackward(recording: Recording): void {
     try {
       takeBack(step, recording);
     } finally {
-      release(step);
+      freeTogether(() => release(step));
     }
   }
 }
 
 function takeBack(step: Step, { debug, recompute }: Recording): void {
-  const { operator, inputs, outputs, reads, backward } = step;
-  if (outputs.every(({ gradient }) => gradient === undefined)) return;
-  const phrase = `run backward of ${operator}`;
-  const incoming = new Map<Tensor<Float>, Share>();
-  const gradients = outputs.map(({ gradient }) => {
-    if (gradient !== undefined) incoming.set(gradient.tensor, gradient);
-    return gradient?.tensor;
-  });
+  const { operator, inputs, outputs, reads, saved, wanted, gradientDTypes, backward } = step;
+  const gradients: (Tensor<Float> | undefined)[] = [];
+  let isReached = false;
+  for (const { gradient } of outputs) {
+    gradients.push(gradient?.tensor);
+    isReached ||= gradient !== undefined;
+  }
+  if (!isReached) return;
   let given: readonly unknown[];
   let { tensors, results } = step;
-  const spare = new Map<unknown, Slot>();
+  const spare: Slot[] = [];
   try {
     if (recompute) {
       for (const slot of reads) slot.restore();
@@ -47,46 +47,56 @@ function takeBack(step: Step, { debug, recompute }: Recording): void {
     }
     const isSpare = (tensor: Tensor<Float>): boolean => {
       const slot = spareSlot(step, tensor);
-      if (slot !== undefined) spare.set(tensor, slot);
-      return slot !== undefined || incoming.get(tensor)?.isSole === true;
+      if (slot !== undefined) spare.push(slot);
+      return slot !== undefined || incomingOf(step, tensor)?.isSole === true;
     };
-    given = outsideScopes(() => backward(gradients, { ...step, tensors, results, isSpare }));
+    const at = { tensors, results, saved, wanted, gradientDTypes, isSpare };
+    given = heldOutside(() => backward(gradients, at), listOf);
   } catch (error) {
-    throw inBackward(phrase, error);
+    throw inBackward(`run backward of ${operator}`, error);
   }
-  distribute(phrase, { ...step, tensors, results }, given, { incoming, spare, debug });
+  const at = { step, tensors, results, spare, debug };
+  distribute(`run backward of ${operator}`, at, given);
+}
+
+/** A backward pass that has run. */
+interface Taken extends Pick<Step, "tensors" | "results"> {
+  readonly step: Step;
+  /** Operands and results that the backward pass knows to be needed no more. */
+  readonly spare: readonly Slot[];
+  readonly debug: boolean;
 }
 
 /** The slot of an operand or a result that no other step needs. */
 function spareSlot({ reads }: Step, tensor: Tensor<Float>): Slot | undefined {
-  return reads.find((slot) => slot.tensor === tensor && slot.isSpare);
+  for (const slot of reads) if (slot.tensor === tensor && slot.isSpare) return slot;
+  return undefined;
+}
+
+/** What the tape takes of a backward pass. */
+function listOf(given: readonly unknown[]): readonly unknown[] {
+  return Array.isArray(given) ? given : [given];
 }
 
 /** Gives inputs the gradients that a backward pass has returned, and frees those that nobody wants. */
-function distribute(
-  operator: string,
-  step: Step,
-  given: readonly unknown[],
-  { incoming, spare, debug }: {
-    readonly incoming: ReadonlyMap<Tensor<Float>, Share>;
-    /** Operands and results that the backward pass knows to be needed no more. */
-    readonly spare: ReadonlyMap<unknown, Slot>;
-    readonly debug: boolean;
-  },
-): void {
+function distribute(operator: string, taken: Taken, given: readonly unknown[]): void {
+  const { step, spare, debug } = taken;
   const { inputs, wanted } = step;
-  const shares = new Map<unknown, Share>();
+  const shares: Share[] = [];
   const isList = Array.isArray(given);
   try {
-    for (const tensor of isList ? given : [given]) {
-      if (!(tensor instanceof Tensor) || shares.has(tensor)) continue;
-      // The memory of a result that was spare may be that of its gradient.
-      if (!incoming.has(tensor as Tensor<Float>) && isBorrowed(step, tensor)) {
-        const taken = spare.get(tensor)?.surrender();
-        if (taken !== undefined) shares.set(tensor, new Share(taken));
-        continue;
+    const returned = listOf(given);
+    for (let at = 0; at < returned.length; at++) {
+      const tensor: unknown = returned[at];
+      if (!(tensor instanceof Tensor) || shareOf(shares, tensor) !== undefined) continue;
+      const incoming = incomingOf(step, tensor);
+      if (incoming !== undefined) shares.push(incoming.join());
+      else if (!isBorrowed(taken, tensor)) shares.push(new Share(tensor as Tensor<Float>));
+      else {
+        // The memory of a result that was spare may be that of its gradient.
+        const own = spare.find((slot) => slot.tensor === tensor)?.surrender();
+        if (own !== undefined) shares.push(new Share(own));
       }
-      shares.set(tensor, incoming.get(tensor)?.join() ?? new Share(tensor as Tensor<Float>));
     }
     if (!isList || given.length !== inputs.length) {
       const found = isList ? `${given.length} gradients` : describeValue(given);
@@ -96,8 +106,8 @@ function distribute(
       const cell = inputs[place];
       if (cell === undefined || wanted[place] !== true) continue;
       const tensor: unknown = given[place];
-      checkGradient(operator, place, tensor, cell, shares, incoming);
-      const share = shares.get(tensor);
+      const share = shareOf(shares, tensor);
+      checkGradient(operator, { step, place, cell }, tensor, share);
       if (share === undefined) continue;
       if (debug) assertFinite(operator, `the gradient of operand ${place}`, share.tensor);
       const { shape } = cell.slot.tensor;
@@ -112,8 +122,20 @@ function distribute(
       }
     }
   } finally {
-    for (const share of shares.values()) share.drop();
+    for (const share of shares) share.drop();
   }
+}
+
+/** The share of a tensor, which is one of a few. */
+function shareOf(shares: readonly Share[], tensor: unknown): Share | undefined {
+  for (const share of shares) if (share.tensor === tensor) return share;
+  return undefined;
+}
+
+/** The share of a gradient of a result. */
+function incomingOf({ outputs }: Step, tensor: unknown): Share | undefined {
+  for (const { gradient } of outputs) if (gradient?.tensor === tensor) return gradient;
+  return undefined;
 }
 
 /** Whether a tensor is not the backward pass's to return. */
@@ -128,24 +150,24 @@ function isBorrowed(
 /** Rejects what is no gradient of an operand. That of the result is one for operators that only reshape. */
 function checkGradient(
   operator: string,
-  place: number,
+  { step, place, cell }: { readonly step: Step; readonly place: number; readonly cell: Cell },
   tensor: unknown,
-  { slot, gradientDType }: Cell,
-  shares: ReadonlyMap<unknown, Share>,
-  incoming: ReadonlyMap<unknown, Share>,
+  share: Share | undefined,
 ): void {
+  const { slot, gradientDType } = cell;
   const { dtype, shape, length } = slot.tensor;
   if (
-    tensor instanceof Tensor && shares.has(tensor) &&
+    tensor instanceof Tensor && share !== undefined &&
     (tensor.dtype === dtype || tensor.dtype === gradientDType) &&
-    (sameShape(tensor.shape, shape) || incoming.has(tensor) && tensor.length === length)
+    (sameShape(tensor.shape, shape) ||
+      incomingOf(step, tensor) !== undefined && tensor.length === length)
   ) return;
   const what = `${cannot(operator)}: the gradient of operand ${place}`;
   if (!(tensor instanceof Tensor)) {
     const given = tensor === undefined ? "missing" : describeValue(tensor);
     throw new TypeError(`${what} is ${given}, a tensor expected`);
   }
-  if (!shares.has(tensor)) {
+  if (share === undefined) {
     throw new TypeError(`${what} is an operand or a result itself, a tensor of its own expected`);
   }
   if (tensor.dtype !== dtype && tensor.dtype !== gradientDType) {

@@ -9,7 +9,7 @@ import { cannot } from "../../ffi/base/errors.ts";
 import { checkDType } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
 import { type Float, Tensor } from "../core/mod.ts";
-import { outsideScopes } from "../core/scope.ts";
+import { heldOutside } from "../core/scope.ts";
 import { assertFinite } from "./_finite.ts";
 import type { Recording, Step } from "./_recording.ts";
 import { type Recipe, Slot } from "./_slot.ts";
@@ -25,6 +25,11 @@ export interface Outcome {
   readonly recipes?: readonly (Recipe["run"] | undefined)[] | undefined;
 }
 
+/** What the tape takes of a forward pass. */
+function partsOf({ results, saved }: Outcome): readonly unknown[] {
+  return saved === undefined ? results : [...results, saved];
+}
+
 /** Runs an operator, and records it if a gradient of an operand is wanted. */
 export function record(
   operator: string,
@@ -33,14 +38,40 @@ export function record(
   backward: Step["backward"],
 ): readonly Value<Float>[] {
   checkArray({ operator, name: "inputs" }, inputs, "a list of operands");
-  const cells = inputs.map((input, place) => cellIn(operator, input, place));
-  const recording = tapeOf(operator, cells);
-  const tensors = inputs.map((input, place) => cells[place]?.slot.tensor ?? input as Tensor<Float>);
-  const { results, saved, ...outcome } = outsideScopes(() => forward(tensors));
-  let reads: Slot[];
+  const cells: (Cell | undefined)[] = [];
+  const tensors: Tensor<Float>[] = [];
+  const wanted: boolean[] = [];
+  const gradientDTypes: Float[] = [];
+  let recording: Recording | undefined;
+  let anyWanted = false;
+  for (let place = 0; place < inputs.length; place++) {
+    const input = inputs[place] as Operand<Float>;
+    const cell = cellIn(operator, input, place);
+    if (cell !== undefined) {
+      if (recording !== undefined && cell.recording !== recording) {
+        throw new TypeError(`${cannot(operator)}: values of two tapes`);
+      }
+      recording = cell.recording;
+    }
+    const isWanted = cell !== undefined && cell.isWanted;
+    const tensor = cell === undefined ? input as Tensor<Float> : cell.slot.tensor;
+    cells.push(cell);
+    tensors.push(tensor);
+    wanted.push(isWanted);
+    gradientDTypes.push(cell === undefined ? tensor.dtype : cell.gradientDType);
+    anyWanted ||= isWanted;
+  }
+  if (recording === undefined) {
+    throw new TypeError(
+      `${cannot(operator)}: no operand is a value; tape.constant(tensor) makes one of a tensor`,
+    );
+  }
+  const outcome = heldOutside(() => forward(tensors), partsOf);
+  const { results, saved } = outcome;
+  const reads: Slot[] = [];
   try {
     checkResults(operator, results, tensors);
-    reads = readSlots(operator, cells, outcome.reads);
+    readSlots(operator, cells, outcome.reads, reads);
     if (recording.debug) {
       for (const result of results) assertFinite(operator, "the result", result);
     }
@@ -52,60 +83,62 @@ export function record(
     throw error;
   }
 
-  const wanted = cells.map((cell) => cell?.isWanted === true);
-  const isWanted = recording.isRecording && wanted.includes(true);
-  const slots = results.map((result) => new Slot(result, true));
+  const isWanted = recording.isRecording && anyWanted;
   const label = `the result of ${operator}`;
-  const made = slots.map((slot) => recording.add(slot, label, isWanted));
+  const made: Value<Float>[] = [];
+  const outputs: Cell[] = [];
+  for (let place = 0; place < results.length; place++) {
+    const value = recording.add(new Slot(results[place] as Tensor<Float>, true), label, isWanted);
+    made.push(value);
+    outputs.push(cellOf(value));
+  }
   if (isWanted) {
     for (const place of outcome.readsResults) {
-      const slot = slots[place];
-      if (slot !== undefined) reads.push(slot);
+      const output = outputs[place];
+      if (output !== undefined) reads.push(output.slot);
     }
-    const outputs = made.map(cellOf);
-    const gradientDTypes = cells.map((cell, place) =>
-      cell?.gradientDType ?? tensors[place]?.dtype ?? "f32"
-    );
-    const at = { tensors, results, saved, wanted, gradientDTypes };
-    recording.push({ ...at, operator, inputs: cells, outputs, reads, backward });
-    if (recording.recompute) {
-      const operands = cells.map((cell, place) => cell?.slot ?? tensors[place] as Tensor<Float>);
-      for (const [place, run] of outcome.recipes?.entries() ?? []) {
-        if (run !== undefined) slots[place]?.offer({ operands, run });
-      }
-    }
+    recording.push({
+      operator,
+      inputs: cells,
+      outputs,
+      reads,
+      tensors,
+      results,
+      saved,
+      wanted,
+      gradientDTypes,
+      backward,
+    });
+    if (recording.recompute) offerRecipes(outcome, cells, tensors, outputs);
   } else saved?.[Symbol.dispose]();
   return made;
 }
 
+/** Tells the slots of results how these are computed again. */
+function offerRecipes(
+  { recipes = [] }: Outcome,
+  cells: readonly (Cell | undefined)[],
+  tensors: readonly Tensor<Float>[],
+  outputs: readonly Cell[],
+): void {
+  const operands = cells.map((cell, place) => cell?.slot ?? tensors[place] as Tensor<Float>);
+  for (const [place, run] of recipes.entries()) {
+    if (run !== undefined) outputs[place]?.slot.offer({ operands, run });
+  }
+}
+
 /** The cell of a value, or undefined for a tensor. */
 function cellIn(operator: string, input: Operand<Float>, place: number): Cell | undefined {
-  const name = `operand ${place}`;
   if (input instanceof Value) {
     const cell = cellOf(input);
     assertOpen(operator, cell);
     return cell;
   }
+  const name = `operand ${place}`;
   if (!(input instanceof Tensor)) refuseKind({ operator, name }, input, "a value or a tensor");
   checkDType({ operator, name }, input, FLOATS);
   input.assertUsable(operator);
   return undefined;
-}
-
-/** The tape of the values among operands. */
-function tapeOf(operator: string, cells: readonly (Cell | undefined)[]): Recording {
-  let found: Recording | undefined;
-  for (const cell of cells) {
-    if (cell === undefined) continue;
-    if (found !== undefined && cell.recording !== found) {
-      throw new TypeError(`${cannot(operator)}: values of two tapes`);
-    }
-    found = cell.recording;
-  }
-  if (found !== undefined) return found;
-  throw new TypeError(
-    `${cannot(operator)}: no operand is a value; tape.constant(tensor) makes one of a tensor`,
-  );
 }
 
 /** Rejects results that are no tensors of floats, that are operands, or that are given twice. */
@@ -114,7 +147,8 @@ function checkResults(
   results: readonly unknown[],
   tensors: readonly unknown[],
 ): void {
-  for (const [place, result] of results.entries()) {
+  for (let place = 0; place < results.length; place++) {
+    const result = results[place];
     const name = results.length === 1 ? "the result" : `result ${place}`;
     if (!(result instanceof Tensor)) refuseKind({ operator, name }, result, "a tensor");
     checkDType({ operator, name }, result, FLOATS);
@@ -128,19 +162,22 @@ function checkResults(
   }
 }
 
-/** The slots of operands that the backward pass reads: all of them, or those that it names. */
+/** Lists the slots of operands that the backward pass reads: all of them, or those that it names. */
 function readSlots(
   operator: string,
   cells: readonly (Cell | undefined)[],
   reads: readonly number[] | undefined,
-): Slot[] {
-  if (reads === undefined) return cells.flatMap((cell) => cell === undefined ? [] : [cell.slot]);
-  return reads.flatMap((place) => {
+  slots: Slot[],
+): void {
+  const count = reads === undefined ? cells.length : reads.length;
+  for (let at = 0; at < count; at++) {
+    const place = reads === undefined ? at : reads[at] as number;
     if (!(place in cells)) {
       throw new RangeError(
         `${cannot(operator)}: reads has ${place}, numbers below ${cells.length} expected`,
       );
     }
-    return cells[place]?.slot ?? [];
-  });
+    const cell = cells[place];
+    if (cell !== undefined) slots.push(cell.slot);
+  }
 }

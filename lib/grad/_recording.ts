@@ -6,9 +6,9 @@
 
 import { checkDType } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
-import type { Float, Tensor } from "../core/mod.ts";
+import { type Float, Tensor } from "../core/mod.ts";
 import { leaveScope } from "../core/scope.ts";
-import { Slot } from "./_slot.ts";
+import { free, Slot } from "./_slot.ts";
 import type { Tape } from "./tape.ts";
 import { type Cell, cellOf, makeValue, type Value } from "./value.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
@@ -182,7 +182,8 @@ export class Recording implements Tape {
 
 /** Frees what a step keeps, and the gradients of its results. */
 export function release({ saved, reads, outputs }: Step): void {
-  saved?.[Symbol.dispose]();
+  if (saved instanceof Tensor) free(saved);
+  else saved?.[Symbol.dispose]();
   for (const slot of reads) slot.dropInBackward();
   for (const cell of outputs) dropGradient(cell);
 }

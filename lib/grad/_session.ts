@@ -7,33 +7,20 @@
 import { isPlain, refuseKind } from "../../ffi/base/checks.ts";
 import { cannot } from "../../ffi/base/errors.ts";
 import { describeValue } from "../../ffi/base/words.ts";
-import { checkDType } from "../core/checks.ts";
-import { FLOATS } from "../core/dtype.ts";
-import { type Float, fullTensor, Tensor } from "../core/mod.ts";
+import { type DeviceBuffer, type Float, fullTensor, Tensor } from "../core/mod.ts";
 import { enterScope, withoutScope } from "../core/scope.ts";
 import { formatShape } from "../core/shape.ts";
 import { runBackward } from "./_backward.ts";
 import { Evaluation } from "./evaluation.ts";
-import { convertElements, firstElement } from "../core/elements.ts";
+import { firstElement } from "../core/elements.ts";
 import { shareContext } from "../core/ownership.ts";
-import { record } from "./_record.ts";
+import { type Compute, Copies, type Leaf, listParameters } from "./_parameters.ts";
 import { Recording, type RecordingOptions } from "./_recording.ts";
 import { Share } from "./_slot.ts";
 import type { Tape } from "./tape.ts";
-import { mapLeaves, tensorsOf } from "../core/tree.ts";
+import { eachLeaf, mapLeaves } from "../core/tree.ts";
 import { assertOpen, type Cell, cellOf, Value } from "./value.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
-
-/** A parameter: its path, and what the tape knows of it. */
-interface Leaf {
-  readonly path: string;
-  readonly tensor: Tensor<Float>;
-  readonly value: Value<Float>;
-  readonly cell: Cell;
-}
-
-/** Types of less precision to compute in. */
-export type Compute = "bf16" | "f16";
 
 /** Options of a session. */
 export interface SessionOptions extends RecordingOptions {
@@ -46,65 +33,37 @@ export class Session {
   readonly #operator: string;
   readonly #recording: Recording;
   readonly #params: unknown;
-  readonly #leaves: ReadonlyMap<string, Leaf>;
-  readonly #compute: Compute | undefined;
+  readonly #leaves: readonly Leaf[];
+  readonly #copies: Copies | undefined;
 
   /** Checks the parameters and begins a tape. */
   constructor(operator: string, params: unknown, { compute, ...options }: SessionOptions) {
     this.#operator = operator;
-    this.#compute = compute;
     this.#params = params;
     this.#recording = new Recording(options);
-    const leaves = tensorsOf(operator, params, "params").map(([path, tensor]): [string, Leaf] => {
-      const label = path === "" ? "the parameter" : path;
-      checkDType({ operator, name: label }, tensor, FLOATS);
-      tensor.assertUsable(operator, label);
-      const value = this.#recording.leaf(tensor as Tensor<Float>, label);
-      return [path, { path: label, tensor: tensor as Tensor<Float>, value, cell: cellOf(value) }];
-    });
-    this.#leaves = new Map(leaves);
+    this.#leaves = listParameters(operator, params, this.#recording);
+    if (compute === undefined) return;
+    try {
+      this.#copies = new Copies(operator, this.#recording, this.#leaves, compute);
+    } catch (error) {
+      this.#recording.end();
+      throw error;
+    }
   }
 
   get tape(): Tape {
     return this.#recording;
   }
 
-  /** The tree of values that the function gets. */
+  /** The tree of values that the function gets, in the type that is computed in but for those of norms. */
   get values(): unknown {
-    return mapLeaves(this.#params, (_, path) => this.#valueOf(path));
-  }
-
-  /** The value of a parameter, in the type that is computed in unless it belongs to a norm. */
-  #valueOf(path: string): Value<Float> | undefined {
-    const leaf = this.#leaves.get(path);
-    const dtype = this.#compute;
-    if (leaf === undefined || dtype === undefined || leaf.tensor.dtype === dtype) {
-      return leaf?.value;
-    }
-    const parts = path.split(".");
-    const isNormal = parts.some((_, count) => {
-      const start = parts.slice(0, count).map((part) => `${part}.`).join("");
-      return this.#leaves.has(`${start}scale`) && this.#leaves.has(`${start}shift`);
-    });
-    if (isNormal) return leaf.value;
-    const operator = `convert ${leaf.path}`;
-    const own = leaf.tensor.dtype;
-    const convert = ([x]: readonly Tensor<Float>[]): Tensor<Float> =>
-      convertElements(operator, x as Tensor<Float>, dtype);
-    const [made] = record(operator, [leaf.value], (tensors) => ({
-      results: [convert(tensors)],
-      ...{ reads: [], readsResults: [], saved: undefined },
-      recipes: [convert],
-    }), ([gradient]) => {
-      const given = gradient as Tensor<Float>;
-      return [given.dtype === own ? given : convertElements(operator, given, own)];
-    });
-    if (made !== undefined) cellOf(made).gradientDType = own;
-    return made;
+    let at = 0;
+    return mapLeaves(this.#params, () => this.#leaves[at++]?.value);
   }
 
   /** Frees what is left. */
   end(): void {
+    this.#copies?.end();
     this.#recording.end();
   }
 
@@ -124,6 +83,7 @@ export class Session {
     const result = withoutScope(() => {
       seed(this.#operator, cell, lossScale);
       runBackward(this.#recording);
+      this.#copies?.passBack();
       const gradients = this.#takeGradients(unused, taken);
       const kept = mapLeaves(keep, (leaf) => take(cellOf(leaf as Value), taken));
       const made = take(cell, taken) as Tensor<"f32" | "f64">;
@@ -181,13 +141,14 @@ export class Session {
   }
 
   #takeGradients(unused: "error" | "zeros", taken: DisposableStack): unknown {
-    const missing = [...this.#leaves.values()].filter(({ cell }) => cell.gradient === undefined);
+    const missing = this.#leaves.filter(({ cell }) => cell.gradient === undefined);
     if (unused === "error" && missing.length > 0) {
       const paths = missing.map(({ path }) => path).join(", ");
       throw new RangeError(`${cannot(this.#operator)}: the loss does not depend on ${paths}`);
     }
-    return mapLeaves(this.#params, (_, path) => {
-      const leaf = this.#leaves.get(path);
+    let at = 0;
+    return mapLeaves(this.#params, () => {
+      const leaf = this.#leaves[at++];
       return leaf && taken.use(gradientOf(leaf));
     });
   }
@@ -236,7 +197,9 @@ function take({ slot }: Cell, taken: DisposableStack): Tensor<Float> {
 
 /** Gives what an evaluation leaves behind to the scope that the evaluation ran in. */
 function handOut(...trees: readonly unknown[]): void {
-  const found: Tensor[] = [];
-  mapLeaves(trees, (leaf) => void (leaf instanceof Tensor && found.push(leaf)));
-  enterScope(found.map(({ buffer }) => buffer));
+  const found: DeviceBuffer[] = [];
+  eachLeaf(trees, (leaf) => {
+    if (leaf instanceof Tensor) found.push(leaf.buffer);
+  });
+  enterScope(found);
 }

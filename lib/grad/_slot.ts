@@ -4,9 +4,30 @@
  * @module
  */
 
-import { isSoleView } from "../../ffi/buffer.ts";
+import { type DeviceBuffer, disposeBuffers, isSoleView } from "../../ffi/buffer.ts";
 import type { Float, Tensor } from "../core/mod.ts";
-import { outsideScopes } from "../core/scope.ts";
+import { heldOutside } from "../core/scope.ts";
+
+/** What is freed together, while {@linkcode freeTogether} runs. */
+let freed: DeviceBuffer[] | undefined;
+
+/** Frees all tensors by one call that slots and gradients free meanwhile; it must not ask for memory. */
+export function freeTogether(body: () => void): void {
+  const outer = freed;
+  const own: DeviceBuffer[] = freed = [];
+  try {
+    body();
+  } finally {
+    freed = outer;
+    disposeBuffers(own);
+  }
+}
+
+/** Frees a tensor now, or together with others. */
+export function free({ buffer }: Tensor): void {
+  if (freed === undefined) buffer.dispose();
+  else freed.push(buffer);
+}
 
 /** How a tensor is computed again, and from what; tensors among the operands are constants. */
 export interface Recipe {
@@ -79,7 +100,7 @@ export class Slot {
     const gone = slotsOf(recipe).filter((slot) => slot.#isGone);
     for (const slot of gone) slot.restore();
     const tensors = recipe.operands.map((one) => one instanceof Slot ? one.tensor : one);
-    this.#tensor = outsideScopes(() => recipe.run(tensors));
+    this.#tensor = heldOutside(() => recipe.run(tensors), (made) => [made]);
     this.#isGone = false;
     for (const slot of gone) slot.#forget();
   }
@@ -100,14 +121,14 @@ export class Slot {
   }
 
   #end(): void {
-    if (this.isOwned && !this.#isGone) this.#tensor.dispose();
+    if (this.isOwned && !this.#isGone) free(this.#tensor);
     this.settle();
   }
 
   /** Frees the tensor until it is computed again. */
   #forget(): void {
     if (this.#recipe === undefined || !this.isOwned || this.#isGone) return;
-    this.#tensor.dispose();
+    free(this.#tensor);
     this.#isGone = true;
   }
 }
@@ -150,6 +171,6 @@ export class Share {
 
   /** Takes one value away. */
   drop(): void {
-    if (--this.#count === 0) this.tensor.dispose();
+    if (--this.#count === 0) free(this.tensor);
   }
 }

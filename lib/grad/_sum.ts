@@ -5,7 +5,8 @@
  */
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
-import { emptyTensor, type Float, type Tensor } from "../core/mod.ts";
+import type { Float, Tensor } from "../core/mod.ts";
+import { makeTensor } from "../core/tensor.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { mapElements } from "../core/elements.ts";
 import { Share } from "./_slot.ts";
@@ -28,7 +29,7 @@ export function accumulate(operator: string, cell: Cell, share: Share): void {
     addElements(operator, sum.tensor, sum.tensor, share.tensor);
     return;
   }
-  const made = emptyTensor(shape, { context, dtype });
+  const made = makeTensor(context, dtype, shape);
   disposeOnError(made, () => addElements(operator, made, sum.tensor, share.tensor));
   cell.gradient = new Share(made);
   sum.drop();

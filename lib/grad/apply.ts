@@ -242,8 +242,11 @@ export function applyMany<
   checkFunction({ operator: "applyMany", name: "forward" }, forward);
   checkFunction({ operator: "applyMany", name: "backward" }, backward);
   let names: readonly string[] = [];
-  const byName = (parts: readonly unknown[]) =>
-    Object.fromEntries(names.map((name, place) => [name, parts[place]]));
+  const byName = (parts: readonly unknown[]): Record<string, unknown> => {
+    const named: Record<string, unknown> = {};
+    for (let place = 0; place < names.length; place++) named[names[place] ?? ""] = parts[place];
+    return named;
+  };
   const made = record(
     operator,
     inputs,

@@ -18,6 +18,8 @@ interface Normalized<D extends Float> {
   readonly statistics: Results;
   /** What else the backward pass reads. */
   readonly saved?: Tensor<Float>;
+  /** Results that it does not read. */
+  readonly unread?: Results;
 }
 
 /** A normalization, and its backward pass. */
@@ -51,58 +53,65 @@ export function normalize<D extends Float>(
   norm: NormOperand<D>,
   { residual, ...rest }: NormValueOptions<D>,
 ): unknown {
-  const { activation } = rest;
-  const isRelu = activation === "relu";
-  const inputs = [features, norm.scale, norm.shift, ...(residual === undefined ? [] : [residual])];
-  const take = (tensors: readonly Tensor<Float>[]) => {
-    type S = Tensor<ops.StatisticOf<D>>;
-    const [x, scale, shift, more] = tensors as [Tensor<D>, S, S, Tensor<D>?];
-    return { x, norm: { scale, shift }, more };
-  };
+  const isRelu = rest.activation === "relu";
+  const inputs: [Operand<Float>, ...Operand<Float>[]] = [features, norm.scale, norm.shift];
+  if (residual !== undefined) inputs.push(residual);
+  type S = Tensor<ops.StatisticOf<D>>;
+  type Given = readonly [Tensor<D>, S, S, Tensor<D>?];
+  /** The options of the operator, with the residual of its tensors. */
+  const optionsOf = (more: Tensor<D> | undefined): ops.NormalizationOptions<D> =>
+    more === undefined ? rest : { ...rest, residual: more };
   return applyMany(operator, inputs, (tensors) => {
-    const { x, norm, more } = take(tensors);
-    const options = (residual?: Tensor<D>) => ({ ...rest, ...residual && { residual } });
-    const { features, statistics, saved } = forward(x, norm, options(more));
+    const [x, scale, shift, more] = tensors as unknown as Given;
+    const { features, statistics, saved, unread } = forward(x, { scale, shift }, optionsOf(more));
+    const results: Record<string, Tensor<Float>> = { features };
+    const readsResults = isRelu ? ["features"] : [];
+    for (const name in statistics) {
+      results[name] = statistics[name] as Tensor<Float>;
+      readsResults.push(name);
+    }
+    for (const name in unread) results[name] = unread[name] as Tensor<Float>;
     return {
-      results: { features, ...statistics } as Results,
-      reads: [0, 1, 2],
-      readsResults: [...isRelu ? ["features"] : [], ...Object.keys(statistics)],
+      results,
+      reads: OPERANDS,
+      readsResults,
       ...again && {
         again: {
           features: (tensors) => {
-            const { x, norm, more } = take(tensors);
-            return again(x, norm, statistics, options(more)) as Tensor<Float>;
+            const [x, scale, shift, more] = tensors as unknown as Given;
+            return again(x, { scale, shift }, statistics, optionsOf(more)) as Tensor<Float>;
           },
         },
       },
       ...saved && { saved },
     };
-  }, ({ features: gradients, ...others }, { tensors, result, saved, wanted, isSpare }) => {
-    if (Object.values(others).some((gradient) => gradient !== undefined)) {
+  }, (gradients, { tensors, result, saved, wanted, isSpare }) => {
+    for (const name in gradients) {
+      if (name === "features" || gradients[name] === undefined) continue;
       throw new RangeError(
         `the loss depends on the statistics of ${operator}, which pass no gradients`,
       );
     }
-    const { x, norm } = take(tensors);
+    const [x, scale, shift] = tensors as unknown as Given;
     const { features: made, ...statistics } = result;
     const normalized = { features: isRelu ? made : x, statistics, saved } as Normalized<D>;
-    const given = gradients as Tensor<D>;
-    const back = backward(x, norm, normalized, given, {
-      ...activation && { activation },
-      wanted: [
-        ...(wanted[0] ? ["features" as const] : []),
-        ...(wanted[3] ? ["residual" as const] : []),
-      ],
-      into: {
-        ...wanted[0] && isSpare(x) && { features: x },
-        ...wanted[3] && isSpare(given) && { residual: given },
-      },
-    });
-    return [
-      back.features,
-      back.scale,
-      back.shift,
-      ...(residual === undefined ? [] : [back.residual]),
-    ];
+    const asked: ops.NormInputName[] = [];
+    if (wanted[0]) asked.push("features");
+    if (wanted[3]) asked.push("residual");
+    const ofFeatures = gradients.features as Tensor<D>;
+    const into: { features?: Tensor<D>; residual?: Tensor<D> } = {};
+    if (wanted[0] && isSpare(x)) into.features = x;
+    if (wanted[3] && isSpare(ofFeatures)) into.residual = ofFeatures;
+    const back = backward(x, { scale, shift }, normalized, ofFeatures, {
+      activation: rest.activation,
+      wanted: asked,
+      into,
+    } as ops.BatchNormBackwardOptions<D>);
+    const given: Tensor<Float>[] = [back.features, back.scale, back.shift] as Tensor<Float>[];
+    if (residual !== undefined) given.push(back.residual as Tensor<Float>);
+    return given as never;
   });
 }
+
+/** What backward passes read: features, scale and shift. */
+const OPERANDS: readonly number[] = [0, 1, 2];

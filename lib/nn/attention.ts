@@ -48,7 +48,7 @@ export interface AttentionValueOptions<D extends Float>
  * @param options Lists, the factor of products, which keys are seen, and relative positions.
  * @returns Means of values, [n, heads, depth of values]; their tape owns them.
  * @throws As `attention`, and {TypeError} if no operand is a value.
- * @determinism Same bits on every backend.
+ * @determinism Same bits in every run on a device; in f32 and f64 the same on all devices.
  * @category Operators of networks
  *
  * @example One row that sees itself
@@ -106,7 +106,7 @@ export function attention<D extends Float>(
  * @param options Lists, the factor of products, which keys are seen, and relative positions.
  * @returns Means of values, [n, heads, depth]; their tape owns them.
  * @throws As `packedAttention`, and {TypeError} if no operand is a value.
- * @determinism Same bits on every backend.
+ * @determinism Same bits in every run on a device; in f32 and f64 the same on all devices.
  * @category Operators of networks
  */
 export function packedAttention<D extends Float>(

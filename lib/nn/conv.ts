@@ -60,39 +60,51 @@ export function sparseConv<D extends Float>(
   const { bias, residual, ...rest } = options;
   const { activation, backend } = rest;
   const isRelu = activation === "relu";
-  const names: conv.ConvInputName[] = [
-    ...["features", "weights"] as const,
-    ...bias === undefined ? [] : ["bias" as const],
-    ...residual === undefined ? [] : ["residual" as const],
-  ];
-  const inputs: readonly [Operand<D>, Operand<D>, ...Operand<D>[]] = [
-    ...[features, weights] as const,
-    ...bias === undefined ? [] : [bias],
-    ...residual === undefined ? [] : [residual],
-  ];
-  return apply("sparseConv", inputs, ([features, weights, ...others]) => {
-    const added = Object.fromEntries(names.slice(2).map((name, at) => [name, others[at]]));
+  const inputs: [Operand<D>, Operand<D>, ...Operand<D>[]] = [features, weights];
+  if (bias !== undefined) inputs.push(bias);
+  if (residual !== undefined) inputs.push(residual);
+  const atBias = bias === undefined ? -1 : 2;
+  const atResidual = residual === undefined ? -1 : inputs.length - 1;
+  return apply("sparseConv", inputs, (tensors) => {
+    const [features, weights] = tensors;
+    const added: {
+      -readonly [K in keyof conv.SparseConvOptions<D>]: conv.SparseConvOptions<D>[K];
+    } = rest;
+    const bias = atBias < 0 ? undefined : tensors[atBias];
+    const residual = atResidual < 0 ? undefined : tensors[atResidual];
+    if (bias !== undefined) added.bias = bias;
+    if (residual !== undefined) added.residual = residual;
     return {
-      result: conv.sparseConv(plan, features, weights, { ...rest, ...added }),
-      reads: [0, 1],
+      result: conv.sparseConv(plan, features, weights, added),
+      reads: FEATURES_AND_WEIGHTS,
       readsResult: isRelu,
     };
   }, (gradient, { tensors: [features, weights], result, wanted, gradientDTypes }) => {
-    const asked = names.filter((_, place) => wanted[place]);
-    const ofParameters = gradientDTypes.filter((_, place) =>
-      wanted[place] === true && (names[place] === "weights" || names[place] === "bias")
-    );
-    const isWide = ofParameters.length > 0 && ofParameters.every((dtype) => dtype === "f32");
+    const asked: conv.ConvInputName[] = [];
+    if (wanted[0]) asked.push("features");
+    if (wanted[1]) asked.push("weights");
+    if (atBias >= 0 && wanted[atBias]) asked.push("bias");
+    // Without ReLU the gradient of the residual is that of the result.
+    if (atResidual >= 0 && isRelu && wanted[atResidual]) asked.push("residual");
+    const isWideAt = (place: number): boolean =>
+      place < 0 || wanted[place] !== true || gradientDTypes[place] === "f32";
+    const isAsked = wanted[1] === true || atBias >= 0 && wanted[atBias] === true;
     const back = conv.sparseConvBackward<D, D | "f32">(plan, features, weights, gradient, {
-      // Without ReLU the gradient of the residual is that of the result.
-      wanted: isRelu ? asked : asked.filter((name) => name !== "residual"),
-      ...isWide && { weightsDType: "f32" },
-      ...backend && { backend },
-      ...isRelu && { reluResults: result },
-    });
-    const others: (Tensor<D | "f32"> | undefined)[] = names.slice(2).map((name) =>
-      name === "residual" && !isRelu ? gradient : back[name]
-    );
-    return [back.features, back.weights, ...others];
+      wanted: asked,
+      weightsDType: isAsked && isWideAt(1) && isWideAt(atBias) ? "f32" : undefined,
+      backend,
+      reluResults: isRelu ? result : undefined,
+    } as conv.SparseConvBackwardOptions<D, D | "f32">);
+    const gradients: [
+      Tensor<D | "f32"> | undefined,
+      Tensor<D | "f32"> | undefined,
+      ...(Tensor<D | "f32"> | undefined)[],
+    ] = [back.features, back.weights];
+    if (atBias >= 0) gradients.push(back.bias);
+    if (atResidual >= 0) gradients.push(isRelu ? back.residual : gradient);
+    return gradients;
   });
 }
+
+/** What the backward pass reads. */
+const FEATURES_AND_WEIGHTS: readonly number[] = [0, 1];

@@ -87,6 +87,7 @@ export {
   batchNorm,
   type BatchNormalizedValues,
   batchNormInference,
+  type BatchNormValueOptions,
   type NormOperand,
   type NormValueOptions,
 } from "./norm.ts";

@@ -34,6 +34,14 @@ export interface NormValueOptions<D extends Float>
 }
 
 /**
+ * Options of batch normalization on a tape.
+ *
+ * @category Operators of networks
+ */
+export interface BatchNormValueOptions<D extends Float>
+  extends NormValueOptions<D>, Pick<ops.BatchNormOptions<D>, "unbiased"> {}
+
+/**
  * Normalized features on a tape, and the statistics that they were normalized by. No gradients are passed through the
  * statistics by themselves.
  *
@@ -46,6 +54,8 @@ export interface BatchNormalizedValues<D extends Float> {
   readonly mean: Value<ops.StatisticOf<D>>;
   /** Biased variance of each channel, [channels]. */
   readonly variance: Value<ops.StatisticOf<D>>;
+  /** Unbiased variance of each channel, [channels], if asked for. */
+  readonly unbiased?: Value<ops.StatisticOf<D>> | undefined;
 }
 
 /**
@@ -54,7 +64,7 @@ export interface BatchNormalizedValues<D extends Float> {
  * @typeParam D Element type of the features.
  * @param features Features, [n, channels].
  * @param norm Scale and shift, [channels]. At least one operand is a value.
- * @param options Epsilon, residual and activation.
+ * @param options Epsilon, residual, activation, and whether the unbiased variance is wanted.
  * @returns The normalized features and their statistics; their tape owns them.
  * @throws As `batchNorm`, {TypeError} if no operand is a value, and {RangeError} in the backward pass if the loss depends
  * on mean or variance.
@@ -78,14 +88,17 @@ export interface BatchNormalizedValues<D extends Float> {
 export function batchNorm<D extends Float>(
   features: Operand<D>,
   norm: NormOperand<NoInfer<D>>,
-  options: NormValueOptions<NoInfer<D>> = {},
+  options: BatchNormValueOptions<NoInfer<D>> = {},
 ): BatchNormalizedValues<D> {
+  const { unbiased: isAsked, ...rest } = options;
   const made = normalize<D>(
     {
       operator: "batchNorm",
       forward: (x, norm, options) => {
-        const { features, mean, variance, factor } = ops.batchNorm(x, norm, options);
-        return { features, statistics: { mean, variance }, saved: factor };
+        const given = isAsked === undefined ? options : { ...options, unbiased: isAsked };
+        const { features, mean, variance, factor, unbiased } = ops.batchNorm(x, norm, given);
+        const made = { features, statistics: { mean, variance }, saved: factor };
+        return unbiased === undefined ? made : { ...made, unread: { unbiased } };
       },
       backward: (x, norm, { features, statistics, saved }, gradients, options) => {
         const normalized = { features, ...statistics, factor: saved };
@@ -102,7 +115,7 @@ export function batchNorm<D extends Float>(
     },
     features,
     norm,
-    options,
+    rest,
   );
   return made as BatchNormalizedValues<D>;
 }

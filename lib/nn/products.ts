@@ -53,30 +53,34 @@ export function linear<D extends Float>(
 ): Value<D> {
   const { bias, residual, ...rest } = options;
   const isRelu = rest.activation === "relu";
-  const names: dense.LinearInputName[] = [
-    ...["features", "weights"] as const,
-    ...bias === undefined ? [] : ["bias" as const],
-    ...residual === undefined ? [] : ["residual" as const],
-  ];
-  const inputs: readonly [Operand<D>, Operand<D>, ...Operand<D>[]] = [
-    ...[features, weights] as const,
-    ...bias === undefined ? [] : [bias],
-    ...residual === undefined ? [] : [residual],
-  ];
-  return apply("linear", inputs, ([features, weights, ...others]) => {
-    const added = Object.fromEntries(names.slice(2).map((name, at) => [name, others[at]]));
-    return {
-      result: dense.linear(features, weights, { ...rest, ...added }),
-      reads: [0, 1],
-      readsResult: isRelu,
-    };
+  const inputs: [Operand<D>, Operand<D>, ...Operand<D>[]] = [features, weights];
+  const names: dense.LinearInputName[] = ["features", "weights"];
+  if (bias !== undefined) {
+    inputs.push(bias);
+    names.push("bias");
+  }
+  if (residual !== undefined) {
+    inputs.push(residual);
+    names.push("residual");
+  }
+  return apply("linear", inputs, (tensors) => {
+    const [features, weights] = tensors;
+    const added: { -readonly [K in keyof dense.LinearOptions<D>]: dense.LinearOptions<D>[K] } =
+      rest;
+    for (let at = 2; at < names.length; at++) {
+      added[names[at] as "bias"] = tensors[at] as Tensor<D>;
+    }
+    const result = dense.linear(features, weights, added);
+    return { result, reads: [0, 1], readsResult: isRelu };
   }, (gradient, { tensors: [features, weights], result, wanted }) => {
     const back = dense.linearBackward(features, weights, gradient, {
       wanted: names.filter((_, place) => wanted[place]),
       ...isRelu && { reluResults: result },
     });
-    const others: (Tensor<D> | undefined)[] = names.slice(2).map((name) => back[name]);
-    return [back.features, back.weights, ...others];
+    const gradients: [Tensor<D> | undefined, Tensor<D> | undefined, ...(Tensor<D> | undefined)[]] =
+      [back.features, back.weights];
+    for (let at = 2; at < names.length; at++) gradients.push(back[names[at] as "bias"]);
+    return gradients;
   });
 }
 

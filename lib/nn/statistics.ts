@@ -11,7 +11,6 @@ import { checkDType, checkShape } from "../core/checks.ts";
 import { type Float, fullTensor, type Tensor } from "../core/mod.ts";
 import type { ChannelStatistics, StatisticOf } from "../dense/mod.ts";
 import { leaves, type Operand, ownTree, stopGradient, type Tape, type Value } from "../grad/mod.ts";
-import { multiply } from "./arithmetic.ts";
 import { batchNorm, batchNormInference, type NormOperand, type NormValueOptions } from "./norm.ts";
 
 /**
@@ -132,17 +131,14 @@ export function batchNormalizer<D extends Float>(
   return {
     statistics,
     norm(path, features, norm, options = {}): Value<D> {
-      const made = batchNorm<D>(features, norm, options);
+      const made = batchNorm<D>(features, norm, { ...options, unbiased: true });
       const isInside = tape !== undefined && made.features.tape !== tape;
       const isKnown = Object.hasOwn(statistics, path);
       if (isKnown && !isInside) refuse(operator, `the norm ${path} is used twice`);
       if (isKnown) return made.features; // the second run of a checkpoint
-      const [n = NaN] = features.shape;
-      const mean = stopGradient(made.mean);
-      const variance = multiply(stopGradient(made.variance), n / (n - 1)) as Noted;
       const outside = (value: Noted): Noted =>
-        isInside ? tape.constant(tape.own(value.tensor.copy())) : value;
-      statistics[path] = { mean: outside(mean), variance: outside(variance) };
+        isInside ? tape.constant(tape.own(value.tensor.copy())) : stopGradient(value);
+      statistics[path] = { mean: outside(made.mean), variance: outside(made.unbiased as Noted) };
       return made.features;
     },
   };

@@ -5,7 +5,7 @@
  */
 
 import type { Float, Tensor } from "../core/mod.ts";
-import { convertElements } from "../core/elements.ts";
+import { type Conversion, convertTensors } from "../core/elements.ts";
 import { fullTensor } from "../core/tensor.ts";
 import { mapLeaves } from "../core/tree.ts";
 import { handlesBeside, keptDType, masterDType, type Model } from "./_model.ts";
@@ -34,10 +34,18 @@ export function makeZeros(params: object, stack: DisposableStack): unknown {
 
 /** A tree of masters. */
 export function makeMasters(operator: string, params: object, stack: DisposableStack): unknown {
-  return makeTree(params, stack, (parameter) => {
-    const dtype = masterDType(parameter.dtype);
-    return dtype && convertElements(operator, parameter, dtype);
+  const conversions: Conversion[] = [];
+  mapLeaves(params, (leaf) => {
+    const dtype = masterDType((leaf as Tensor<Float>).dtype);
+    if (dtype !== undefined) conversions.push([leaf as Tensor<Float>, dtype]);
   });
+  const made = convertTensors(operator, conversions);
+  let at = 0;
+  return makeTree(
+    params,
+    stack,
+    ({ dtype }) => masterDType(dtype) === undefined ? undefined : made[at++],
+  );
 }
 
 /** The buffers of gradients. */

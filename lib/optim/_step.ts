@@ -7,10 +7,16 @@
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOrNone } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { shareContext } from "../core/ownership.ts";
 import type { WeightDecay } from "./base/state.ts";
 import { checkRecord } from "./_record.ts";
-import { decaysOf, type Model, type ModelRequest, ownHandles, requestOf } from "./_model.ts";
+import {
+  decaysOf,
+  type Model,
+  type ModelRequest,
+  ownHandles,
+  requestOf,
+  shareWith,
+} from "./_model.ts";
 import { gradientHandles, keptHandles, masterHandles } from "./_state.ts";
 
 /** A step, and the names of the trees that its state keeps besides masters. */
@@ -58,11 +64,11 @@ export function stepRequest<Name extends string>(
 }
 
 function takeFactor(
-  { operator, parameters }: Model,
+  model: Model,
   factor: Tensor<"f64"> | undefined,
 ): Tensor<"f64"> | undefined {
   if (factor === undefined) return undefined;
-  checkRecord(operator, "factor", factor);
-  shareContext(operator, factor, ...parameters.map(([, tensor]) => tensor));
+  checkRecord(model.operator, "factor", factor);
+  shareWith(model, factor);
   return factor;
 }

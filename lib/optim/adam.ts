@@ -10,10 +10,9 @@ import { handleOf } from "../../ffi/owned.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { fullTensor, type Tensor } from "../core/mod.ts";
 import { callNative } from "../core/native_call.ts";
-import { shareContext } from "../core/ownership.ts";
 import { type GradientTree, ownLeaves } from "../core/tree.ts";
 import type { KeptTree, MasterTree, WeightDecay } from "./base/state.ts";
-import { checkAtLeast0, checkShare, ownHandles, takeModel } from "./_model.ts";
+import { checkAtLeast0, checkShare, ownHandles, shareWith, takeModel } from "./_model.ts";
 import { makeMasters, makeZeros } from "./_state.ts";
 import { stepRequest } from "./_step.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
@@ -196,7 +195,7 @@ function update(operator: string, step: Step): void {
   const [beta1, beta2] = betas.map((beta, at) => checkShare(operator, `betas[${at}]`, beta));
   checkDType({ operator, name: "state.steps" }, state.steps, ["f64"]);
   checkShape({ operator, name: "state.steps" }, state.steps, [1]);
-  shareContext(operator, state.steps, ...model.parameters.map(([, tensor]) => tensor));
+  shareWith(model, state.steps);
   const trees = { state, kept: ["means", "squares"], gradients, weightDecay, factor } as const;
   const request = {
     ...stepRequest(model, trees),

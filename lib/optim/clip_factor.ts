@@ -9,9 +9,8 @@ import type { Tensor } from "../core/mod.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { handleOrNone } from "../../ffi/owned.ts";
-import { shareContext } from "../core/ownership.ts";
 import { checkRecord } from "./_record.ts";
-import { ownHandles, requestOf, takeModel } from "./_model.ts";
+import { ownHandles, requestOf, shareWith, takeModel } from "./_model.ts";
 
 /**
  * Options for {@linkcode clipFactor}.
@@ -72,11 +71,11 @@ export function clipFactor(
   if (!(most > 0)) refuse(operator, `most is ${most}, more than 0 expected`);
   if (lossScale !== undefined) {
     checkRecord(operator, "lossScale", lossScale);
-    shareContext(operator, lossScale, ...model.parameters.map(([, tensor]) => tensor));
+    shareWith(model, lossScale);
   }
   const own = {
     ...requestOf(model),
-    gradients: ownHandles(model, "gradients"),
+    gradients: ownHandles(model),
     most,
     lossScale: handleOrNone(lossScale?.buffer),
   };

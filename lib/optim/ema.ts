@@ -8,12 +8,11 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { convertElements } from "../core/elements.ts";
 import { handleOrNone } from "../../ffi/owned.ts";
-import { shareContext } from "../core/ownership.ts";
 import { checkRecord } from "./_record.ts";
 import { callNative } from "../core/native_call.ts";
 import { ownLeaves } from "../core/tree.ts";
 import type { KeptTree } from "./base/state.ts";
-import { checkShare, keptDType, requestOf, takeModel } from "./_model.ts";
+import { checkShare, keptDType, requestOf, shareWith, takeModel } from "./_model.ts";
 import { gradientHandles, keptHandles, makeTree } from "./_state.ts";
 import { DisposableStack } from "../../ffi/base/disposable_stack.ts";
 
@@ -68,7 +67,8 @@ export interface EmaOptions {
 const NAMES = optionNames<EmaOptions>({ decay: true, factor: true });
 
 /**
- * Blends parameters into running means: `shadow = decay shadow + (1 - decay) p`, all of them by one launch.
+ * Blends parameters into running means: `shadow = decay shadow + (1 - decay) p`, up to 80 of them by one launch. It
+ * allocates nothing, so that a step whose optimizer has moved parameters does not fail here for want of memory.
  *
  * @typeParam P The parameters.
  * @param shadows What {@linkcode emaState} gave for these parameters, updated in-place.
@@ -77,7 +77,6 @@ const NAMES = optionNames<EmaOptions>({ decay: true, factor: true });
  * @throws {RangeError} If trees do not match, which the message says by a path, or the decay is out of range.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If a tensor has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Optimizers
  *
@@ -106,7 +105,7 @@ export function emaInto<P extends object>(
   checkShare(operator, "decay", decay);
   if (factor !== undefined) {
     checkRecord(operator, "factor", factor);
-    shareContext(operator, factor, ...model.parameters.map(([, tensor]) => tensor));
+    shareWith(model, factor);
   }
   const request = {
     ...requestOf(model),

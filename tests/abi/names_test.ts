@@ -45,8 +45,9 @@ function isOfObject({ name, parameters }: FunctionType): boolean {
   const object = OBJECTS.find((type) => name.startsWith(`${type}_`));
   const [first, second, third] = parameters;
   const subject = first?.type === object ? first : second?.type === "dvdb_ticket" ? third : second;
+  const last = parameters.at(-1);
   return object !== undefined &&
-    (subject?.type === object || parameters.at(-1)?.type === object);
+    (subject?.type === object || last?.type === object || `dvdb_${last?.name}` === `${object}s`);
 }
 
 /** The functions that the comment of an entry says it serves. */

@@ -54,8 +54,14 @@ eachBackend("batchNorm() of four rows of two channels has the numbers of PyTorch
   ];
   assertClose(result.features.readSync(), expected, { absolute: 6e-8 });
   assertClose(result.mean.readSync(), [1.5, 1.5], {});
-  // Of 4 rows; times 4 / 3 they are unbiased: .9 + .1 * 5 / 3 = 1.0666667 and .9 + .1 * 13 / 3 = 1.3333333.
   assertClose(result.variance.readSync(), [1.25, 3.25], {});
+  using other = batchNorm(features, { scale, shift }, { unbiased: true });
+  // Times 4 / 3; running statistics become .9 + .1 * 5 / 3 = 1.0666667 and .9 + .1 * 13 / 3 = 1.3333333.
+  assertClose(other.unbiased?.readSync() ?? [], [5 / 3, 13 / 3], { relative: 1e-15 });
+  for (const name of ["features", "mean", "variance", "factor"] as const) {
+    assertEquals(other[name].readSync(), result[name].readSync());
+  }
+  assertEquals(result.unbiased, undefined);
   using gradients = tensor(new Float64Array([1, 0, 0, 1, -1, 2, 0.5, -0.5]), {
     context,
     shape: [4, 2],

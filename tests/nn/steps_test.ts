@@ -78,21 +78,15 @@ function step({ scene, net, adam, running }: Training): void {
 eachBackend("a step of training changes nothing if an allocation fails", async (context) => {
   using made = training(context);
   const before = [made.updated(), made.blended()];
-  let after = before;
+  // Statistics are blended by a call of their own, after the parameters have been updated: it allocates nothing.
   await failEachAllocation(context, () => {
     try {
       step(made);
     } catch (error) {
-      const found = [made.updated(), made.blended()];
-      // Statistics are blended by a call of their own, after the parameters have been updated.
-      const isLast = error instanceof Error && error.message.includes("emaInto");
-      assertEquals(found[1], before[1]);
-      if (isLast) after = found;
-      else assertEquals(found[0], before[0]);
+      assertEquals([made.updated(), made.blended()], before);
       throw error;
     }
   }, 50);
-  assert(after !== before);
   assertEquals(made.blended().length, before[1]?.length);
   assert(made.updated().some((one, at) => one !== before[0]?.[at]));
   assert(made.blended().some((one, at) => one !== before[1]?.[at]));

@@ -18,6 +18,7 @@ const WITHOUT_MEMORY = new Set([
   ...["jaggedReshape", "jaggedReshapeAs", "jaggedSlice", "jaggedSqueeze", "jaggedUnbind"],
   ...["openContext", "openContextAsync", "recordEvent", "brickSetBox", "lodOwnRows"],
   ...["constantRate", "cosineRate", "linearRate", "stepRate", "withWarmup", "lossScaleInto"],
+  "emaInto",
   ...["addInto", "subtractInto", "multiplyInto", "divideInto", "copyInto", "concatInto"],
 ]);
 

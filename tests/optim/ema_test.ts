@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { ownTree } from "../../lib/nn/mod.ts";
 import { emaInto, emaState } from "../../lib/optim/mod.ts";
-import { tensor } from "../../mod.ts";
+import { type Context, fullTensor, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -32,8 +33,30 @@ eachBackend("emaInto() refuses trees that do not match and decays of 1", async (
     "shadows.weight shape is [2], [3] expected",
   );
   assertThrows(() => emaInto(shadows, { weight }, { decay: 1 }), RangeError, "decay is 1");
-  await failEachAllocation(context, () => emaInto(shadows, { weight }));
 });
+
+eachBackend("emaInto() of many tensors, some of them empty, allocates nothing", (context) => {
+  using made = manyTensors(context, 200);
+  const { tensors, shadows } = made;
+  context.failAllocation(1);
+  emaInto(shadows, tensors, { decay: 0.25 });
+  context.failAllocation(0);
+  for (const [place, shadow] of shadows.entries()) {
+    const found = shadow.readSync() as Float32Array;
+    assertEquals(found, new Float32Array(found.length).fill(0.25 + 0.75 * (place + 1)));
+  }
+});
+
+/** Tensors of several sizes, the nth of numbers n + 1, and shadows of ones. */
+function manyTensors(
+  context: Context,
+  count: number,
+): Readonly<Record<"tensors" | "shadows", readonly Tensor<"f32">[]>> & Disposable {
+  const sizes = Array.from({ length: count }, (_, place) => place % 7 === 0 ? 0 : place * place);
+  const fill = (value: (place: number) => number) =>
+    sizes.map((size, place) => fullTensor([size], value(place), { context, dtype: "f32" }));
+  return ownTree({ tensors: fill((place) => place + 1), shadows: fill(() => 1) });
+}
 
 eachBackend("emaInto() leaves out a step whose gradients are not finite", (context) => {
   using weight = tensor([4], { context });

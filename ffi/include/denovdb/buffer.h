@@ -7,12 +7,19 @@
 /** Allocates `n_bytes` bytes of device memory, 256-byte aligned; the contents are undefined. */
 DVDB_API dvdb_status dvdb_buffer_create(dvdb_context context, int64_t n_bytes, DVDB_OUT dvdb_buffer *out_buffer /* [1] */) DVDB_NOEXCEPT;
 
+/** Allocates n buffers of n_bytes[i] bytes as dvdb_buffer_create does, all of them or none. */
+DVDB_API dvdb_status dvdb_buffer_create_all(dvdb_context context, uint32_t n, DVDB_IN const int64_t *n_bytes /* [n] */,
+                                            DVDB_OUT dvdb_buffer *out_buffers /* [n] */) DVDB_NOEXCEPT;
+
 /** Makes a handle to bytes [offset, offset + n_bytes) of a buffer. The storage is freed with its last handle. */
 DVDB_API dvdb_status dvdb_buffer_view(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes,
                                       DVDB_OUT dvdb_buffer *out_buffer /* [1] */) DVDB_NOEXCEPT;
 
 /** Destroys a handle; the memory is freed after the work that is already enqueued. */
 DVDB_API dvdb_status dvdb_buffer_destroy(dvdb_context context, dvdb_buffer buffer) DVDB_NOEXCEPT;
+
+/** Destroys n handles as dvdb_buffer_destroy does; none if one of them is not that of a buffer. */
+DVDB_API dvdb_status dvdb_buffer_destroy_all(dvdb_context context, uint32_t n, DVDB_IN const uint32_t *buffers /* [n] */) DVDB_NOEXCEPT;
 
 /** Writes the size of a buffer in bytes. */
 DVDB_API dvdb_status dvdb_buffer_size(dvdb_context context, dvdb_buffer buffer, DVDB_OUT int64_t *out_bytes /* [1] */) DVDB_NOEXCEPT;

@@ -35,7 +35,8 @@ enum dvdb_element_loss_kind {
 
 /**
  * Batch normalization by the statistics of all rows: with the mean m of a channel and its biased variance v,
- * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual).
+ * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual). The unbiased variance is v, rounded, times
+ * n / (n - 1).
  */
 DVDB_API dvdb_status dvdb_batch_norm(
     dvdb_context context,
@@ -50,8 +51,9 @@ DVDB_API dvdb_status dvdb_batch_norm(
     uint32_t epilogue,                            /* dvdb_epilogue */
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_mean,                         /* f32 [channels]; f64 for dtype DVDB_F64 */
-    dvdb_buffer out_variance,                     /* f32 [channels], biased; f64 for dtype DVDB_F64 */
-    dvdb_buffer out_factor /* f32 [channels], 1 / sqrt(variance + epsilon); f64 for dtype DVDB_F64 */) DVDB_NOEXCEPT;
+    dvdb_buffer out_variance,                     /* f32 [channels]; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_unbiased,                     /* f32 [channels]; 0 for none; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_factor /* f32 [channels], 1 / sqrt(v + epsilon); f64 for dtype DVDB_F64 */) DVDB_NOEXCEPT;
 
 /** The same with statistics that are given, as for inference. */
 DVDB_API dvdb_status dvdb_batch_norm_inference(

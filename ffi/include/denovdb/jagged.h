@@ -302,10 +302,10 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
  * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
  * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
  * NaN.
- * Serves: abs, adamState, add, addInto, asType, ceil, clamp, divide, divideInto, elu, eluBackward, emaState, equal, exp,
+ * Serves: abs, add, addInto, asType, ceil, clamp, divide, divideInto, elu, eluBackward, emaState, equal, exp,
  * expm1, floor, floorDivide, fmax, fmin, fmod, gelu, geluBackward, geluTanh, geluTanhBackward, greater, greaterEqual,
  * leakyRelu, leakyReluBackward, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, multiplyInto, nanToNum,
- * negate, notEqual, power, relu, remainder, round, rsqrt, sgdState, sigmoid, silu, siluBackward, sqrt, subtract,
+ * negate, notEqual, power, relu, remainder, round, rsqrt, sigmoid, silu, siluBackward, sqrt, subtract,
  * subtractInto, takeRows, takeRowsBackward, tanh, trunc, where.
  */
 DVDB_API dvdb_status dvdb_map_elements(
@@ -322,6 +322,20 @@ DVDB_API dvdb_status dvdb_map_elements(
     DVDB_IN const int64_t *strides,               /* [3, rank] */
     dvdb_buffer out,                              /* unsized, out_dtype of the shape */
     uint32_t out_dtype) DVDB_NOEXCEPT;
+
+/**
+ * Converts many tensors to other types, rounding to nearest even, as dvdb_map_elements does: by one launch for up to 80 of
+ * them. Tensor i has counts[i] elements. A NaN is written as the positive quiet NaN.
+ * Serves: adamState, sgdState.
+ */
+DVDB_API dvdb_status dvdb_convert_tensors(
+    dvdb_context context,
+    uint32_t n_tensors,                           /* 0 to 1048576 */
+    DVDB_IN const uint32_t *tensors,              /* [n_tensors], dvdb_buffer handles */
+    DVDB_IN const int64_t *counts,                /* [n_tensors], 0 or more */
+    DVDB_IN const uint32_t *dtypes,               /* [n_tensors], DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    DVDB_IN const uint32_t *out_dtypes,           /* [n_tensors], DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
+    DVDB_IN const uint32_t *out /* [n_tensors], dvdb_buffer handles, changed */) DVDB_NOEXCEPT;
 
 /** Distributions of dvdb_fill_random. */
 enum dvdb_distribution {

@@ -54,7 +54,8 @@ export interface PackedAttentionOptions<D extends Float = Float> {
    */
   readonly scale?: number;
   /**
-   * Whether a query sees only keys whose place in their list is not beyond its own.
+   * Whether a query sees only keys whose place in their list is not beyond its own. On tensor cores, values that are no
+   * finite numbers may also reach the up to 127 queries before them.
    *
    * @default {false}
    */

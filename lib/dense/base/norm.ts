@@ -5,7 +5,7 @@
  */
 
 import type { Float, Tensor } from "../../core/mod.ts";
-import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
+import { checkOptions, type OptionNames, optionNames } from "../../../ffi/base/options.ts";
 import { checkNumber, checkParts, checkWanted, refuse } from "../../../ffi/base/checks.ts";
 import { type Bundle, bundle } from "../../core/bundle.ts";
 import { computeTensors, type Layout, type Layouts } from "../../core/compute_tensors.ts";
@@ -187,10 +187,29 @@ export interface CheckedNorm<D extends Float> {
   readonly request: Omit<BatchNormInferenceRequest, "context" | "mean" | "variance" | "out">;
 }
 
-const NAMES = optionNames<NormalizationOptions>({
-  epsilon: true,
-  residual: true,
-  activation: true,
+const KINDS = { epsilon: true, residual: true, activation: true } as const;
+
+const NAMES = optionNames<NormalizationOptions>(KINDS);
+
+/**
+ * Options of batch normalization by the statistics of all rows.
+ *
+ * @category Dense layers
+ */
+export interface BatchNormOptions<D extends Float = Float> extends NormalizationOptions<D> {
+  /**
+   * Whether the unbiased variance is returned besides, which running statistics are blended with: the biased one times
+   * n / (n - 1).
+   *
+   * @default {false}
+   */
+  readonly unbiased?: boolean;
+}
+
+/** Names of the options of batch normalization. */
+export const BATCH_NAMES: OptionNames<BatchNormOptions> = optionNames<BatchNormOptions>({
+  ...KINDS,
+  unbiased: "boolean",
 });
 
 /** Checks features, parameters and options of a normalization. */
@@ -198,9 +217,10 @@ export function takeNorm<D extends Float>(
   operator: string,
   features: Tensor<D>,
   norm: Norm<D>,
-  options: NormalizationOptions<D>,
+  options: BatchNormOptions<D>,
+  names: OptionNames<BatchNormOptions> = NAMES,
 ): CheckedNorm<D> {
-  const checked = checkOptions(operator, options, NAMES);
+  const checked = checkOptions(operator, options, names);
   const rows = takeRows(operator, "features", features);
   checkParts({ operator, name: "norm" }, norm, "{ scale, shift }");
   checkPerChannel(rows, "norm.scale", norm.scale);

@@ -1,5 +1,5 @@
 /**
- * Valid calls of optimizers.
+ * Valid calls of optimizers, and of what else takes all tensors of a model.
  *
  * @module
  */
@@ -61,5 +61,9 @@ export const OPTIM_CALLS: Readonly<Record<string, ValidCall>> = {
     make: makeLists("parameters", "gradients", "means", "squares"),
   },
   emaInto: { values: { ...MODEL, decay: 0.5 }, make: makeLists("shadows", "parameters") },
+  convertTensors: {
+    values: { ...MODEL, outDtypes: Uint32Array.of(Dtype.F32, Dtype.BF16) },
+    make: makeLists("tensors", "out"),
+  },
   clipFactor: { values: { ...MODEL, most: 1 }, make: makeLists("gradients") },
 };

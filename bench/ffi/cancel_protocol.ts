@@ -19,6 +19,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import {
+  concat,
   concatenateGridsAsync,
   type Context,
   convPlanAsync,
@@ -26,18 +27,25 @@ import {
   type Device,
   dilatedGridAsync,
   emptyTensor,
+  erodedGridAsync,
   fullTensor,
   gridFromDense,
   gridFromDenseAsync,
+  gridFromMeshAsync,
+  gridFromPointsAsync,
   gridFromZeroVoxels,
   integrateTsdfAsync,
   mergedGridAsync,
   openContext,
   type PinholeCamera,
   randomNormalAsync,
+  randomUniform,
   randomUniformAsync,
+  refinedGridAsync,
   reinitializeSdfAsync,
   retopologizeSdfAsync,
+  sampleRaysByWeightAsync,
+  tensor,
 } from "../_api.ts";
 import { printTable, type Row } from "../_harness.ts";
 
@@ -88,6 +96,32 @@ function longCalls(context: Context, stack: DisposableStack): Readonly<Record<st
     "mergedGridAsync, 400 times 96^3": (signal) =>
       mergedGridAsync(grid, ...copies.slice(0, 399), { signal }),
     "concatenateGridsAsync, 4000 times 96^3": (signal) => concatenateGridsAsync(copies, { signal }),
+    "refinedGridAsync, by 16": (signal) => refinedGridAsync(grid, { factor: 16, signal }),
+    "erodedGridAsync, a line of 2^20 voxels by 2^19": (signal) =>
+      erodedGridAsync(line, { ijkMin: [-(2 ** 19), 0, 0], ijkMax: 0, signal }),
+    ...callsOnPoints(context, stack),
+  };
+}
+
+/** Calls on points, triangles and rays. */
+function callsOnPoints(context: Context, stack: DisposableStack): Readonly<Record<string, Long>> {
+  // On a diagonal: in far more tiles than are in use, so that these have to be listed, which takes a sort.
+  const count = context.device === "cpu" ? 2 ** 24 : 2 ** 30;
+  using along = randomUniform([count, 1], { context, dtype: "f32", seed: 1n });
+  const points = stack.use(concat([along, along, along], { axis: 1 }));
+  const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
+  const vertices = stack.use(tensor(corners, { context, shape: [4, 3] }));
+  const sides = Int32Array.of(0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3);
+  const faces = stack.use(tensor(sides, { context, shape: [4, 3] }));
+  const spans = stack.use(tensor([0, 1], { context, shape: [1, 2] }));
+  const weights = stack.use(tensor([1], { context }));
+  return {
+    [`gridFromPointsAsync, 2^${Math.log2(count)} points on a diagonal`]: (signal) =>
+      gridFromPointsAsync(points, { voxelSize: 2 ** -22, signal }),
+    "gridFromMeshAsync, half-width of 600 voxels": (signal) =>
+      gridFromMeshAsync(vertices, faces, { voxelSize: 1, halfWidth: 600, signal }),
+    "sampleRaysByWeightAsync, 2^28 samples of a ray": (signal) =>
+      sampleRaysByWeightAsync(spans, weights, { count: 2 ** 28, signal }),
   };
 }
 

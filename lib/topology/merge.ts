@@ -86,10 +86,11 @@ export async function mergedGridAsync(
 /** There are none but a signal. */
 const NAMES = optionNames<Record<never, never>>({});
 
-/** Whether an operand is an object as it is written for options; all else is taken for a batch, or refused as one. */
+/** Whether an operand is an object as it is written for options, with some; all else is a batch, or refused as one. */
 function isOptions(operand: GridBatch | Cancelable | undefined): operand is Cancelable {
   return typeof operand === "object" && operand !== null && !(operand instanceof GridBatch) &&
-    [Object.prototype, null].includes(Object.getPrototypeOf(operand));
+    [Object.prototype, null].includes(Object.getPrototypeOf(operand)) &&
+    Object.keys(operand).length > 0;
 }
 
 /**

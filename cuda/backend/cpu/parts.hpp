@@ -35,7 +35,7 @@ void for_each_part(const Parts& parts, Body body) {
 /// Calls body(begin, end) for a piece of a part after the other, until the call is canceled.
 template <class Body>
 void for_each_piece(const Context& context, int64_t begin, int64_t end, Body body) {
-  constexpr int64_t kAtOnce = int64_t(1) << 20;
+  constexpr int64_t kAtOnce = 4096;  // each of which may touch a page for the first time, which can take long
   until_canceled(context, begin, end, kAtOnce, body);
 }
 

@@ -66,6 +66,27 @@ DVDB_FN Half from_double<Half>(double value) {
   return Half::rounded(value);
 }
 
+/// Real elements whose dtype is known at run time, for kernels that use few: they are compiled once for all dtypes.
+struct RealElements {
+  void* data;
+  uint32_t dtype;
+
+  DVDB_FN double operator[](int64_t i) const {
+    if (dtype == DVDB_F32) return to_double(static_cast<const float*>(data)[i]);
+    if (dtype == DVDB_F64) return to_double(static_cast<const double*>(data)[i]);
+    return to_double(static_cast<const Half*>(data)[i]);
+  }
+  DVDB_FN void set(int64_t i, double value) const {
+    if (dtype == DVDB_F32) {
+      static_cast<float*>(data)[i] = from_double<float>(value);
+    } else if (dtype == DVDB_F64) {
+      static_cast<double*>(data)[i] = from_double<double>(value);
+    } else {
+      static_cast<Half*>(data)[i] = from_double<Half>(value);
+    }
+  }
+};
+
 template <class T>
 DVDB_FN Vec3d load_point(const T* points, int64_t i) {
   return {to_double(points[3 * i]), to_double(points[3 * i + 1]), to_double(points[3 * i + 2])};

@@ -180,7 +180,7 @@ struct JoinChunks {
       const int64_t begin = first_chunks == nullptr ? 0 : first_chunks[list];
       const int64_t end = first_chunks == nullptr ? chunks : first_chunks[list + 1];
       double sums[kSums] = {};
-      constexpr int kAhead = 4;
+      constexpr int kAhead = kOnGpu ? 4 : 1;
       int64_t chunk = begin + thread / kColumns;
       for (; chunk + (kAhead - 1) * kLanes < end; chunk += kAhead * kLanes) {
         double own[kAhead][kSums];
@@ -191,7 +191,7 @@ struct JoinChunks {
         for (int at = 0; at < kAhead; ++at)
           for (int k = 0; k < kSums; ++k) sums[k] += own[at][k];
       }
-      for (; chunk < end; chunk += kLanes)
+      for (; kAhead > 1 && chunk < end; chunk += kLanes)
         for (int k = 0; k < kSums; ++k) sums[k] += part(chunk, k, column);
       for (int k = 0; k < kSums; ++k) shared.sums[k][thread] = sums[k];
     } else if (P == 1 && thread < kThreads / kTeam) {

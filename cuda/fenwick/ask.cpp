@@ -41,7 +41,7 @@ struct Answer {
   }
 };
 
-/// Four answers at once, so that enough loads are in flight to hide their latency.
+/// Four answers at once, so that enough loads of a GPU are in flight to hide their latency.
 template <class One, class Key, class Out>
 struct AnswerFour {
   template <class T>
@@ -104,8 +104,12 @@ template <class View, class Key, class Out>
 Status launch(Context& c, const Asked& asked, const View& view, const Key* keys, FaultSink faults, Out* out) {
   const auto in_fours = [&]<uint32_t kQuestion>() {
     using One = Answer<kQuestion, View, Key, Out>;
-    return backend::for_each(c, (asked.count + 3) / 4,
-                             AnswerFour<One, Key, Out>::of(One{view, keys, faults, out}, asked.count));
+    const One one{view, keys, faults, out};
+    if constexpr (kLaunchesOnGpu) {
+      return backend::for_each(c, (asked.count + 3) / 4, AnswerFour<One, Key, Out>::of(one, asked.count));
+    } else {
+      return backend::for_each(c, asked.count, one);
+    }
   };
   if constexpr (sizeof(Out) == 1) {
     return in_fours.template operator()<DVDB_ASK_OCCUPIED>();

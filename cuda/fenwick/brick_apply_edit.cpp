@@ -162,9 +162,9 @@ Status operators::brick_set_box_apply(Context& c, const BrickSetBoxApplyArgs& a)
   DVDB_TRY(check_background(c, a.dtype, a.background));
   DVDB_TRY(borrow(c, a.edits, box.bricks(), "edits", kinds));
   DVDB_TRY(backend::for_each(c, a.bricks.size, EditTable{a.table, a.bricks.data, a.places}));
-  return with_voxel(a.dtype, [&]<class T>() -> Status {
+  return with_voxel_bits(a.dtype, a.background, [&]<class T>(T background) -> Status {
     const BoxValues<T> own{a.values.as<const T>().data, VoxelOrder::of(a.order, a.size)};
-    const EditVoxel<T> body{box, edited_of(a), own, voxel_of<T>(a.background), kinds.data};
+    const EditVoxel<T> body{box, edited_of(a), own, background, kinds.data};
     return backend::for_each(c, box.bricks() << (3 * box.shape.log), body);
   });
 }

@@ -20,7 +20,7 @@ struct WriteVoxels {
   DVDB_FN void operator()(int64_t i, T* out) const { write(i * kRun, (i + 1) * kRun, out); }
 
   /// Writes voxels [begin, end).
-  DVDB_FN void write(int64_t begin, int64_t end, T* out) const {
+  DVDB_FN_APART void write(int64_t begin, int64_t end, T* out) const {
     for (int64_t i = begin; i < end;) {
       int64_t voxel[3];
       constexpr int kFast = kByZ ? 2 : 0;
@@ -89,11 +89,10 @@ Status operators::brick_to_dense(Context& c, const BrickToDenseArgs& a) {
   Bricks bricks;
   DVDB_TRY(borrow_bricks(c, a, a.pool, bricks));
   DVDB_TRY(check_background(c, a.dtype, a.background));
-  return with_voxel(a.dtype, [&]<class T>() -> Status {
+  return with_voxel_bits(a.dtype, a.background, [&]<class T>(T background) -> Status {
     T* const voxels = a.out.as<T>().data;
-    const T empty = voxel_of<T>(a.background);
-    if (a.order == DVDB_ORDER_Z_FASTEST) return write_voxels<true>(c, bricks.view<T>(), empty, voxels);
-    return write_voxels<false>(c, bricks.view<T>(), empty, voxels);
+    if (a.order == DVDB_ORDER_Z_FASTEST) return write_voxels<true>(c, bricks.view<T>(), background, voxels);
+    return write_voxels<false>(c, bricks.view<T>(), background, voxels);
   });
 }
 
@@ -101,8 +100,8 @@ Status operators::brick_lookup(Context& c, const BrickLookupArgs& a) {
   Bricks bricks;
   DVDB_TRY(borrow_bricks(c, a, a.pool, bricks));
   DVDB_TRY(check_background(c, a.dtype, a.background));
-  return with_voxel(a.dtype, [&]<class T>() -> Status {
-    const Lookup<T> lookup{bricks.view<T>(), a.ijk.data, voxel_of<T>(a.background), a.out.as<T>().data};
+  return with_voxel_bits(a.dtype, a.background, [&]<class T>(T background) -> Status {
+    const Lookup<T> lookup{bricks.view<T>(), a.ijk.data, background, a.out.as<T>().data};
     return backend::for_each(c, a.count, lookup, 256);
   });
 }

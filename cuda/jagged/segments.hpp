@@ -53,19 +53,20 @@ struct RawRows {
   const double* centers;
 };
 
-/// Folds the rows of one lane. Loads several rows before folding them, so that several loads are in flight.
+/// Folds the rows of one lane. A GPU loads several rows before folding them, so that several loads are in flight.
 template <class Rule, class T>
 DVDB_FN typename Rule::Value fold_raw(const Rule& rule, const RawRows<T>& raw, int64_t first, int64_t row, int64_t stop,
                                       int64_t step, int64_t columns, int64_t column, double center) {
   typename Rule::Value folded = rule.neutral();
   const T* values = raw.values + first * columns + column;
-  constexpr int kAhead = 4;
+  constexpr int kAhead = kOnGpu ? 4 : 1;
   for (; row + (kAhead - 1) * step < stop; row += kAhead * step) {
     T read[kAhead];
     for (int k = 0; k < kAhead; ++k) read[k] = values[(row + k * step) * columns];
     for (int k = 0; k < kAhead; ++k) folded = rule.combine(folded, rule.lift(read[k], row + k * step, center));
   }
-  for (; row < stop; row += step) folded = rule.combine(folded, rule.lift(values[row * columns], row, center));
+  for (; kAhead > 1 && row < stop; row += step)
+    folded = rule.combine(folded, rule.lift(values[row * columns], row, center));
   return folded;
 }
 

@@ -45,14 +45,14 @@ DVDB_FN Nearest nearest_to(const MeshSummary& summary, int64_t face, const Sides
 }
 
 /// Computes in double precision, and writes, distances (signed if there are normals) and triangles.
-template <class T, bool kSigned>
+template <bool kSigned>
 struct DistanceTest {
   MeshView mesh;
   MeshSummary summary;
   Reach reach;
   PseudoNormals normals;
-  T* distances;  // [n_voxels]
-  int64_t* out;  // [n_voxels]
+  RealElements distances;  // [n_voxels]
+  int64_t* out;            // [n_voxels]
 
   DVDB_FN Sides sides(int64_t grid) const { return Sides::of(mesh.size(grid)); }
   DVDB_FN void ask(int64_t face, const Sides& sides, const Vec3d& center, Best& best) const {
@@ -61,7 +61,7 @@ struct DistanceTest {
   DVDB_FN void write(int64_t row, int64_t grid, const Sides& sides, const Vec3d& center, const Best& best) const {
     const double most = reach.width / sides.unit;
     if (!(best.square <= most * most)) {
-      distances[row] = from_double<T>(__builtin_huge_val());
+      distances.set(row, __builtin_huge_val());
       out[row] = -1;
       return;
     }
@@ -71,7 +71,7 @@ struct DistanceTest {
       const Vec3d place = minus(to_world(reach.asked[grid], center), scaled(found.away, sides.unit));
       if (dot(found.away, normals.at(best.face, grid, found.feature, place)) < 0) distance = -distance;
     }
-    distances[row] = from_double<T>(distance);
+    distances.set(row, distance);
     out[row] = best.face - mesh.first_face(grid);
   }
 };

@@ -1,6 +1,8 @@
 /// Fields on voxels, and where their iso level crosses the edges between voxels.
 #pragma once
 
+#include <type_traits>
+
 #include "_generated/mesh_args.hpp"
 #include "backend/api/launch.hpp"
 #include "core/reals.hpp"
@@ -8,10 +10,10 @@
 
 namespace dvdb::mesh {
 
-/// Values of voxels, and the iso level.
+/// Values of voxels, of a type or RealElements, and the iso level.
 template <class T>
 struct Field {
-  const T* values = nullptr;  // [n_voxels]
+  std::conditional_t<std::is_same_v<T, RealElements>, RealElements, const T*> values{};  // [n_voxels]
   double iso = 0;
 
   DVDB_FN double operator[](int64_t row) const { return to_double(values[row]); }
@@ -63,6 +65,13 @@ Status with_surface(Context& c, const Args& a, Body body) {
   return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
     return body(field, Ends{a.ends.data, a.grid->view.n_voxels});
   });
+}
+
+/// The same where few values are read: all types of fields share what is compiled.
+template <class Args, class Body>
+Status with_any_surface(Context& c, const Args& a, Body body) {
+  DVDB_TRY(check_iso(c, a.iso_level));
+  return body(Field<RealElements>{{a.field.data, a.dtype}, a.iso_level}, Ends{a.ends.data, a.grid->view.n_voxels});
 }
 
 }  // namespace dvdb::mesh

@@ -108,9 +108,9 @@ struct Counted {
 };
 
 /// Tests the two candidates of a voxel in double precision.
-template <class T, bool kSigned>
+template <bool kSigned>
 struct TestCandidates {
-  DistanceTest<T, kSigned> test;
+  DistanceTest<kSigned> test;
   Counted<kSigned> counted;
   NearTriangles near;
   SiteFinder sites;
@@ -146,9 +146,9 @@ struct TestCandidates {
 };
 
 /// Tests all triangles that may be nearest to the open voxels of a cube in double precision.
-template <class T, bool kSigned>
+template <bool kSigned>
 struct TestAll {
-  DistanceTest<T, kSigned> test;
+  DistanceTest<kSigned> test;
   Counted<kSigned> counted;
   NearTriangles near;
   GridView grid;
@@ -206,8 +206,8 @@ struct TestAll {
 };
 
 /// Finds distances with a list of near triangles for each leaf.
-template <class T, bool kSigned>
-Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const DistanceTest<T, kSigned>& test) {
+template <bool kSigned>
+Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const DistanceTest<kSigned>& test) {
   Span<Pair> pairs;
   DVDB_TRY(tables.list_leaves(test.mesh, test.reach, test.summary, 0, pairs));
   NearTriangleLists lists(c);
@@ -231,13 +231,13 @@ Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const 
   DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
   DVDB_TRY(backend::for_each_warp(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
   DVDB_TRY(backend::for_each(c, grid.n_voxels,
-                             TestCandidates<T, kSigned>{test, counted, near, sites, candidates.data, opens.data}));
-  return backend::for_each_warp(c, opens.size, TestAll<T, kSigned>{test, counted, near, grid, opens.data}, 512);
+                             TestCandidates<kSigned>{test, counted, near, sites, candidates.data, opens.data}));
+  return backend::for_each_warp(c, opens.size, TestAll<kSigned>{test, counted, near, grid, opens.data}, 512);
 }
 
 /// The same with one hierarchy of boxes around all triangles.
-template <class T, bool kSigned>
-Status search_tree(Context& c, const GridView& grid, const DistanceTest<T, kSigned>& test) {
+template <bool kSigned>
+Status search_tree(Context& c, const GridView& grid, const DistanceTest<kSigned>& test) {
   backend::Scratch place_memory(c);
   backend::Scratch site_memory(c);
   Span<LeafPlace> places;
@@ -248,7 +248,7 @@ Status search_tree(Context& c, const GridView& grid, const DistanceTest<T, kSign
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
   DVDB_TRY(tables.make(test.mesh, test.summary, !kSigned, tree));
   DVDB_TRY(backend::for_each_warp(c, grid.n_leaves * kCubes, SearchTree{grid, tree, places.data, test.out}, 4));
-  return backend::for_each(c, grid.n_voxels, WriteDistances<T, kSigned>{test, sites, places.data});
+  return backend::for_each(c, grid.n_voxels, WriteDistances<kSigned>{test, sites, places.data});
 }
 
 template <bool kSigned, class Args>
@@ -262,18 +262,16 @@ Status find_distances(Context& c, const Args& a) {
   MeshView mesh;
   DVDB_TRY(tables.place(a, mesh));
   DVDB_TRY(tables.place_transforms(grid, mesh));
-  return with_real(c, a.dtype, "vertices", [&]<class T>() -> Status {
-    const Reach reach{a.half_width, false, grid.heads};
-    MeshSummary summary;
-    DVDB_TRY(tables.summarize_faces(mesh, reach, nullptr, summary));
-    PseudoNormalTables normal_tables(c);
-    PseudoNormals normals;
-    if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
-    const DistanceTest<T, kSigned> test{
-        mesh, summary, reach, normals, a.out_distances.template as<T>().data, a.out_triangles.data};
-    const bool crowded = is_crowded(tables.pairs_of_small(), double(grid.n_leaves), mesh.n_faces);
-    return crowded ? search_tree<T, kSigned>(c, grid, test) : search_lists<T, kSigned>(c, grid, tables, test);
-  });
+  const Reach reach{a.half_width, false, grid.heads};
+  MeshSummary summary;
+  DVDB_TRY(tables.summarize_faces(mesh, reach, nullptr, summary));
+  PseudoNormalTables normal_tables(c);
+  PseudoNormals normals;
+  if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
+  const DistanceTest<kSigned> test{
+      mesh, summary, reach, normals, {a.out_distances.data, a.dtype}, a.out_triangles.data};
+  const bool crowded = is_crowded(tables.pairs_of_small(), double(grid.n_leaves), mesh.n_faces);
+  return crowded ? search_tree<kSigned>(c, grid, test) : search_lists<kSigned>(c, grid, tables, test);
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ struct WriteNormal {
 };
 
 /// Writes one channel of a vertex.
-template <class T, class F>
+template <class F>
 struct WriteFeature {
-  Field<T> field;
+  Field<RealElements> field;
   Ends ends;
   const F* features;  // [n_voxels, channels]
   Divider channels;
@@ -59,10 +59,10 @@ Status operators::surface_normals(Context& c, const SurfaceNormalsArgs& a) {
 }
 
 Status operators::surface_features(Context& c, const SurfaceFeaturesArgs& a) {
-  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+  return with_any_surface(c, a, [&](const Field<RealElements>& field, const Ends& ends) -> Status {
     return with_real(c, a.feature_dtype, "features", [&]<class F>() -> Status {
       const Divider channels = Divider::of(max_of<int64_t>(a.channels, 1));
-      const WriteFeature<T, F> write{field, ends, a.features.as<F>().data, channels, a.out.as<F>().data};
+      const WriteFeature<F> write{field, ends, a.features.as<F>().data, channels, a.out.as<F>().data};
       return backend::for_each(c, a.out.size, write);
     });
   });

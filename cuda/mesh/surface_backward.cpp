@@ -7,12 +7,14 @@ using namespace dvdb::mesh;
 
 namespace {
 
-template <class T, class V>
+using AnyField = Field<RealElements>;
+
+template <class V>
 struct GatherVertices {
-  Field<T> field;
+  AnyField field;
   Incidence near;
   const V* gradients;  // [n_vertices, 3]
-  T* out;              // [n_voxels]
+  RealElements out;    // [n_voxels]
 
   DVDB_FN void operator()(int64_t row) const {
     double sum = 0;
@@ -21,15 +23,15 @@ struct GatherVertices {
     near.each(row, [&](int64_t vertex, int axis, bool is_low) {
       sum += to_double(gradients[3 * vertex + axis]) * head.size[axis] * cut_slope(field, near.ends, vertex, is_low);
     });
-    out[row] = from_double<T>(sum);
+    out.set(row, sum);
   }
 };
 
 /// Sums up a group of channels of a voxel's features.
-template <class T, class F>
+template <class F>
 struct GatherFeatures {
   using Groups = ChannelGroupsOf<8>;
-  Field<T> field;
+  AnyField field;
   Incidence near;
   Groups groups;
   const F* gradients;  // [n_vertices, channels]
@@ -51,14 +53,14 @@ struct GatherFeatures {
 };
 
 /// Gradients of features by the field, as they move the level on edges, summed over all channels.
-template <class T, class F>
+template <class F>
 struct GatherCuts {
-  Field<T> field;
+  AnyField field;
   Incidence near;
   int64_t channels;
   const F* features;   // [n_voxels, channels]
   const F* gradients;  // [n_vertices, channels]
-  T* out;              // [n_voxels]
+  RealElements out;    // [n_voxels]
 
   DVDB_FN void operator()(int64_t row) const {
     double sum = 0;
@@ -72,7 +74,7 @@ struct GatherCuts {
       }
       sum += rise * cut_slope(field, near.ends, vertex, is_low);
     });
-    out[row] = from_double<T>(sum);
+    out.set(row, sum);
   }
 };
 
@@ -80,12 +82,12 @@ struct GatherCuts {
 
 Status operators::marching_cubes_backward(Context& c, const MarchingCubesBackwardArgs& a) {
   const GridView& grid = a.grid->view;
-  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+  return with_any_surface(c, a, [&](const AnyField& field, const Ends& ends) -> Status {
     IncidenceTables tables(c);
     Incidence near;
     DVDB_TRY(tables.make(grid, ends, a.n_vertices, near));
     return with_real(c, a.vertex_dtype, "gradients", [&]<class V>() -> Status {
-      const GatherVertices<T, V> gather{field, near, a.gradients.as<V>().data, a.out.as<T>().data};
+      const GatherVertices<V> gather{field, near, a.gradients.as<V>().data, {a.out.data, a.dtype}};
       return backend::for_each(c, grid.n_voxels, gather, 1024);
     });
   });
@@ -93,18 +95,18 @@ Status operators::marching_cubes_backward(Context& c, const MarchingCubesBackwar
 
 Status operators::surface_features_backward(Context& c, const SurfaceFeaturesBackwardArgs& a) {
   const GridView& grid = a.grid->view;
-  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+  return with_any_surface(c, a, [&](const AnyField& field, const Ends& ends) -> Status {
     return with_real(c, a.feature_dtype, "features", [&]<class F>() -> Status {
       const F* const gradients = a.gradients.as<F>().data;
       IncidenceTables tables(c);
       Incidence near;
       DVDB_TRY(tables.make(grid, ends, a.n_vertices, near));
-      using Gather = GatherFeatures<T, F>;
+      using Gather = GatherFeatures<F>;
       const auto groups = Gather::Groups::of(a.channels);
       const Gather gather{field, near, groups, gradients, a.out_features.as<F>().data};
       if (a.channels > 0) DVDB_TRY(backend::for_each(c, groups.items(grid.n_voxels), gather, 1024));
-      const GatherCuts<T, F> cuts{
-          field, near, a.channels, a.features.as<F>().data, gradients, a.out_field.as<T>().data};
+      const GatherCuts<F> cuts{
+          field, near, a.channels, a.features.as<F>().data, gradients, {a.out_field.data, a.dtype}};
       return backend::for_each(c, grid.n_voxels, cuts, 1024);
     });
   });

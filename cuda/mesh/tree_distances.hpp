@@ -97,9 +97,9 @@ struct SearchTree {
 };
 
 /// Writes the distances of voxels from the triangles that have been found.
-template <class T, bool kSigned>
+template <bool kSigned>
 struct WriteDistances {
-  DistanceTest<T, kSigned> test;
+  DistanceTest<kSigned> test;
   SiteFinder sites;
   const LeafPlace* places;
 

@@ -55,16 +55,20 @@ DVDB_FN void store_item(const ChannelGroups& groups, const ChannelGroups::Item& 
 DVDB_FN bool exceeds(double value, double largest) { return value > largest || (value != value && largest == largest); }
 
 /// On a host thread: calls body.operator()<kSome>(row, channel) for kSome channels of a row at a time, so that windows
-/// are visited less often. With one group of channels a row it calls f(i) for each item, which is as fast.
-template <class F, class Body>
+/// are visited less often. With one group of channels a row it calls f(i) for each item, which is as fast; so it does
+/// for row numbers of 64 bits, which few grids have, as what is compiled for them should take little time.
+template <class Row, class F, class Body>
 void each_some(const F& f, int64_t begin, int64_t end, Body body) {
-  if (f.groups.groups.by == 1) {
+  if (f.groups.groups.by == 1 || sizeof(Row) > sizeof(uint32_t)) {
     for (int64_t i = begin; i < end; ++i) f(i);
     return;
   }
-  f.groups.each_row(begin, end, [&](int64_t row, int64_t first, int64_t last) {
-    each_channels<16>(first, last, [&]<int kSome>(int64_t channel) { body.template operator()<kSome>(row, channel); });
-  });
+  if constexpr (sizeof(Row) == sizeof(uint32_t)) {
+    f.groups.each_row(begin, end, [&](int64_t row, int64_t first, int64_t last) {
+      each_channels<16>(first, last,
+                        [&]<int kSome>(int64_t channel) { body.template operator()<kSome>(row, channel); });
+    });
+  }
 }
 
 template <class T, class Voxels>
@@ -101,7 +105,8 @@ struct PoolWindow {
   }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { pool_some<kSome>(row, first); });
+    each_some<uint32_t>(*this, begin, end,
+                        [&]<int kSome>(int64_t row, int64_t first) { pool_some<kSome>(row, first); });
   }
 
  private:
@@ -165,7 +170,7 @@ struct ChooseLargest {
   }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { choose_some<kSome>(row, first); });
+    each_some<Row>(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { choose_some<kSome>(row, first); });
   }
 
  private:
@@ -225,7 +230,7 @@ struct GatherGradients {
   }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { gather_some<kSome>(row, first); });
+    each_some<Row>(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { gather_some<kSome>(row, first); });
   }
 
  private:

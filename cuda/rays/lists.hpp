@@ -270,7 +270,8 @@ struct WriteAlongRay {
   }
 };
 
-/// From this number of rays on, teams of lanes do not share a ray; lanes take rays in turns instead.
+/// From this number of rays on, teams of lanes do not share a ray; lanes take rays in turns instead, as host threads
+/// always do.
 inline constexpr int64_t kManyRays = 1 << 16;
 
 /// Follows rays in turns: visitor.visit(i, seen, active, enter, leave) for each cell, which is active if it is an

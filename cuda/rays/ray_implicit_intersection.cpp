@@ -166,7 +166,9 @@ Status operators::ray_implicit_intersection(Context& c, const RayImplicitInterse
     T* const times = a.out_times.as<T>().data;
     if (a.root == DVDB_ROOT_TRILINEAR)
       return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, times, nullptr}, kRayGrain);
-    if (a.eps == 0) return backend::for_each_team(c, a.n, CrossByChord<T, true>{field, times}, kRayGrain);
+    if constexpr (kLaunchesOnGpu) {
+      if (a.eps == 0) return backend::for_each_team(c, a.n, CrossByChord<T, true>{field, times}, kRayGrain);
+    }
     return backend::for_each_team(c, a.n, CrossByChord<T, false>{field, times}, kRayGrain);
   });
 }

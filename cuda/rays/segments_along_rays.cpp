@@ -201,32 +201,44 @@ struct SegmentRequest {
   int64_t n;
 };
 
+/// Calls body(walk), on a GPU with a walk of its own for eps 0, where all segments count.
+template <class T, class Body>
+Status with_segments(const SegmentRequest<T>& request, Body body) {
+  const auto& [rays, t_min, t_max, eps, n] = request;
+  if constexpr (kLaunchesOnGpu) {
+    return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, body);
+  } else {
+    return body(SegmentsAlongRays<T, false>{{rays, t_min, t_max, eps}});
+  }
+}
+
 template <class T>
 Status count_segments(Context& c, const SegmentRequest<T>& request, int64_t most, Span<int64_t> ends,
                       const KeepSegments<T>& keep) {
   const auto& [rays, t_min, t_max, eps, n] = request;
-  if (n >= kManyRays) {
-    using Visit = VisitSegments<CountSegments<T>>;
-    DVDB_TRY(backend::for_each_in_turns(
-        c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, most, ends.data}}}, kRayGrain));
-    return backend::for_each_scan(c, n, PlaceLists{ends.data});
+  if constexpr (kLaunchesOnGpu) {
+    if (n < kManyRays)
+      return with_segments(request,
+                           [&, n = n](const auto& walk) { return count_along_rays(c, n, walk, most, ends, keep); });
   }
-  return with_walk<SegmentsAlongRays>(
-      rays, t_min, t_max, eps, [&, n = n](const auto& walk) { return count_along_rays(c, n, walk, most, ends, keep); });
+  using Visit = VisitSegments<CountSegments<T>>;
+  DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, most, ends.data}}},
+                                      kRayGrain));
+  return backend::for_each_scan(c, n, PlaceLists{ends.data});
 }
 
 template <class T>
 Status write_segments(Context& c, const SegmentRequest<T>& request, Span<int64_t> ends, int64_t total,
                       const KeepSegments<T>& keep, const WriteInterval<T>& write) {
   const auto& [rays, t_min, t_max, eps, n] = request;
-  if (n >= kManyRays) {
-    using Visit = VisitSegments<WriteSegments<T>>;
-    return backend::for_each_in_turns(
-        c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, write, ends.data, total}}}, kRayGrain);
+  if constexpr (kLaunchesOnGpu) {
+    if (n < kManyRays)
+      return with_segments(
+          request, [&, n = n](const auto& walk) { return write_along_rays(c, n, walk, write, ends, total, keep); });
   }
-  return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&, n = n](const auto& walk) {
-    return write_along_rays(c, n, walk, write, ends, total, keep);
-  });
+  using Visit = VisitSegments<WriteSegments<T>>;
+  return backend::for_each_in_turns(
+      c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, write, ends.data, total}}}, kRayGrain);
 }
 
 /// Up to this many rays, room for kRoomOfFew segments of each ray is allocated before their number is known, and
@@ -244,8 +256,7 @@ class ListSegments {
   /// Writes the lists, and says how many segments there are.
   Status list(int64_t most, int64_t* out_total) {
     if (n_ <= kFewRays) {
-      const auto few = [&](const auto& walk) { return list_few(walk, most, out_total); };
-      return with_walk<SegmentsAlongRays>(request_.rays, request_.t_min, request_.t_max, request_.eps, few);
+      return with_segments(request_, [&](const auto& walk) { return list_few(walk, most, out_total); });
     }
     DVDB_TRY(make_storage(context_, n_ * int64_t(sizeof(int64_t)), ends_));
     DVDB_TRY(scratch_.allocate(n_ * DVDB_KEPT_SEGMENTS * kWidth));

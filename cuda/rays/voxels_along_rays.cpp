@@ -284,10 +284,12 @@ Status operators::voxels_along_rays_count(Context& c, const VoxelsAlongRaysCount
   DVDB_TRY(check_range(c, a.t_min, a.t_max));
   DVDB_TRY(check_eps(c, a.eps));
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
-    if (a.n < kManyRays) {
-      return with_walk<VoxelsAlongRays>(rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) {
-        return count_along_rays(c, a.n, walk, a.most, a.out_ends);
-      });
+    if constexpr (kLaunchesOnGpu) {
+      if (a.n < kManyRays) {
+        return with_walk<VoxelsAlongRays>(rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) {
+          return count_along_rays(c, a.n, walk, a.most, a.out_ends);
+        });
+      }
     }
     int64_t* const counts = a.out_ends.data;
     if (a.eps != 0) {

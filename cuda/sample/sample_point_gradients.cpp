@@ -53,7 +53,7 @@ struct SumSlopes {
     double sums[3] = {};
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (places.place(point, head, stencil, rows)) {
+    if (places.place_apart(point, head, stencil, rows)) {
       for (int tap = 0; tap < Stencil::kTaps; ++tap) {
         const double slopes[3] = {stencil.slope(tap, 0), stencil.slope(tap, 1), stencil.slope(tap, 2)};
         if (rows[tap] >= 0)
@@ -276,7 +276,7 @@ Status sum_corner_slopes(Context& c, const LocatedPoints& places, int64_t n, con
       const Functor functor{{places, n}, values, weights, Row(groups), lanes_log2, out};
       return backend::for_each_tile(c, functor.tiles.tiles(), functor);
     };
-    if constexpr (std::is_same_v<ChannelPack, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
+    if constexpr (kLaunchesOnGpu && std::is_same_v<ChannelPack, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
       if (channels >= 32) return sum_up.template operator()<true>();
     }
     return sum_up.template operator()<false>();
@@ -284,9 +284,15 @@ Status sum_corner_slopes(Context& c, const LocatedPoints& places, int64_t n, con
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, Pack<T, 1>>();
   return with_pack<T>(channels, address_of(values) | address_of(weights), [&]<int kWidth>() -> Status {
     constexpr int kMost = kMostInPack<T>;
-    // Sums run group by group, so groups are the same wherever arrays are.
-    if (kWidth == 1 && channels % kMost == 0) return run.template operator()<uint32_t, UnalignedPack<T, kMost>>();
-    return run.template operator()<uint32_t, Pack<T, kWidth>>();
+    // Sums run group by group, so groups are the same wherever arrays are. Host threads read all one by one.
+    using Unaligned = UnalignedPack<T, kMost>;
+    using Widest = std::conditional_t<kLaunchesOnGpu, Pack<T, kMost>, Unaligned>;
+    if constexpr (kWidth > 1) {
+      return run.template operator()<uint32_t, Widest>();
+    } else {
+      if (channels % kMost == 0) return run.template operator()<uint32_t, Unaligned>();
+      return run.template operator()<uint32_t, Pack<T, 1>>();
+    }
   });
 }
 

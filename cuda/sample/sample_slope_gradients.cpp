@@ -41,9 +41,10 @@ struct HessianSums {
     }
     const GridHead& head = places.head_of(point);
     for (int axis = 0; axis < 3; ++axis) {
-      add(Stencil::slope_of(part, tap, axis), product, sums[axis]);
+      add(scaled<Stencil>(Stencil::slope_of(part, tap, axis), places.factor), product, sums[axis]);
       for (int along = 0; along < 3; ++along)
-        add(Stencil::hessian_of(part, tap, along, axis), slope_products[along] / head.size[along], sums[axis]);
+        add(scaled<Stencil>(Stencil::hessian_of(part, tap, along, axis), places.factor),
+            slope_products[along] / head.size[along], sums[axis]);
     }
   }
 
@@ -111,7 +112,7 @@ struct SumHessian {
   DVDB_FN void sum(int64_t point, int lane, double (&sums)[3]) const {
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (!hessian.places.place(point, hessian.places.head_of(point), stencil, rows)) return;
+    if (!hessian.places.place_apart(point, hessian.places.head_of(point), stencil, rows)) return;
     const Vec3d beyond = stencil.part();
     const double part[3] = {beyond.x, beyond.y, beyond.z};
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {

@@ -81,20 +81,20 @@ struct SampleWithGradients {
       pack[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && (all_count || has_part(part, corner)));
     }
     R sums[kWidth] = {};
-    R slopes[kWidth][3] = {};
+    R slopes[3][kWidth] = {};
     if (all_count) {
       add_up<true>(part, pack, sums, slopes);
     } else {
       add_up<false>(part, pack, sums, slopes);
     }
     ChannelPack result;
-    for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = from_double<T>(sums[channel]);
+    for (int channel = 0; channel < kWidth; ++channel) result.at[channel] = narrow<T>(sums[channel]);
     reinterpret_cast<ChannelPack*>(out)[point * groups.by + group] = result;
     for (int piece = 0; piece < 3; ++piece) {
       ChannelPack some;
       for (int k = 0; k < kWidth; ++k) {
         const int at = piece * kWidth + k;
-        some.at[k] = from_double<T>(tiles.per_unit(slopes[at / 3][at % 3], by_size[at % 3], point, at % 3));
+        some.at[k] = narrow<T>(tiles.per_unit(slopes[at % 3][at / 3], by_size[at % 3], point, at % 3));
       }
       slopes_out[piece] = some;
     }
@@ -108,16 +108,17 @@ struct SampleWithGradients {
 
   template <bool kAllCount>
   DVDB_FN static void add_up(const R (&part)[3], const ChannelPack (&pack)[kCorners], R (&sums)[kWidth],
-                             R (&slopes)[kWidth][3]) {
+                             R (&slopes)[3][kWidth]) {
     TrilinearCell::each_corner([&](int corner) {
       const R weight = TrilinearCell::weight_of(part, corner);
-      for (int channel = 0; channel < kWidth; ++channel) {
-        const R value = load_as<R>(pack[corner].at[channel]);
-        if (kAllCount || weight != 0) sums[channel] += weight * value;
-        for (int axis = 0; axis < 3; ++axis) {
-          const R change = TrilinearCell::slope_of(part, corner, axis);
-          slopes[channel][axis] += kAllCount || change != 0 ? change * value : 0;
-        }
+      R values[kWidth];
+      for (int channel = 0; channel < kWidth; ++channel) values[channel] = widen(pack[corner].at[channel]);
+      for (int channel = 0; channel < kWidth; ++channel)
+        if (kAllCount || weight != 0) sums[channel] += weight * values[channel];
+      for (int axis = 0; axis < 3; ++axis) {
+        const R change = TrilinearCell::slope_of(part, corner, axis);
+        for (int channel = 0; channel < kWidth; ++channel)
+          slopes[axis][channel] += kAllCount || change != 0 ? change * values[channel] : 0;
       }
     });
   }

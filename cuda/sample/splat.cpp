@@ -19,6 +19,7 @@ template <class T, int kWidth, class Stencil>
 struct SumCells {
   using R = Computed<T>;
   Cells<R> cells;
+  R factor;       // of the kernel
   const T* data;  // [n, channels]
   Divider groups;
   T* out;  // [n_voxels, channels]
@@ -31,7 +32,7 @@ struct SumCells {
     VoxelSums<T, kWidth> sums;
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
       // Points without a part in a sum are not read, so that they cannot make it NaN.
-      const R weight = Stencil::weight_of(cells.parts[point].at, tap);
+      const R weight = scaled<Stencil>(Stencil::weight_of(cells.parts[point].at, tap), factor);
       if (weight != 0) sums.add(weight, from[point * groups.by]);
     });
     reinterpret_cast<ChannelPack*>(out)[i] = sums.result();
@@ -58,7 +59,8 @@ Status splat_in_order(Context& c, const LocatedPoints& places, int64_t n, const 
   DVDB_TRY((find_cells<R, Stencil>(c, places, n, memory, cells)));
   const auto sum_up = [&]<int kWidth>() -> Status {
     const Divider groups = Divider::of(channels / kWidth);
-    return backend::for_each(c, n_voxels * groups.by, SumCells<T, kWidth, Stencil>{cells, data, groups, out}, kGrain);
+    return backend::for_each(c, n_voxels * groups.by,
+                             SumCells<T, kWidth, Stencil>{cells, R(places.factor), data, groups, out}, kGrain);
   };
   const uint64_t addresses = address_of(data) | address_of(out);
   if constexpr (std::is_same_v<Stencil, TrilinearStencil> && std::is_same_v<T, float>) {

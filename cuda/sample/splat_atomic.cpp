@@ -32,7 +32,7 @@ struct AddContributions {
     const ChannelGroups::Item item = groups.item(i);
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (!places.place(item.row, places.head_of(item.row), stencil, rows)) return;
+    if (!places.place_apart(item.row, places.head_of(item.row), stencil, rows)) return;
     double values[ChannelGroups::kWidth];
     item.each([&](int channel) {
       values[channel] = load_element<double>(data, dtype, item.row * groups.channels + item.first + channel);

@@ -39,7 +39,7 @@ struct AddSlopeContributions {
     const GridHead& head = places.head_of(point);
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (!places.place(point, head, stencil, rows)) return;
+    if (!places.place_apart(point, head, stencil, rows)) return;
     const Vec3d beyond = stencil.part();
     const R part[3] = {R(beyond.x), R(beyond.y), R(beyond.z)};
     GridUnits<R> units;

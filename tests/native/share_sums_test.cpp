@@ -149,7 +149,7 @@ template <class T>
 void check_kernels(Context& context, const PointCase& given, int64_t channels, bool exact) {
   check_operators<T, TrilinearStencil>(context, given, DVDB_KERNEL_TRILINEAR, channels, exact);
   check_operators<T, NearestStencil>(context, given, DVDB_KERNEL_NEAREST, channels, exact);
-  check_operators<T, BezierStencil<1>>(context, given, DVDB_KERNEL_BEZIER, channels, exact);
+  check_operators<T, BezierStencil>(context, given, DVDB_KERNEL_BEZIER, channels, exact);
 }
 
 /// The ways by leaves, which must be taken: they fail where the points of a leaf are too scattered.

@@ -1,6 +1,8 @@
 /// Bit arrays: voxels in rows of whole words, and bricks.
 #pragma once
 
+#include <bit>
+
 #include "_generated/bricks_args.hpp"
 #include "backend/api/launch.hpp"
 #include "fenwick/view/brick_parts.hpp"
@@ -88,6 +90,19 @@ T voxel_of(double value) {
     return Half::rounded(value);
   } else {
     return T(value);
+  }
+}
+
+/// Calls body(background) with the bits of a voxel as a whole number: what copies voxels alone is compiled once for all
+/// voxels of a size.
+template <class Body>
+Status with_voxel_bits(uint32_t dtype, double background, Body body) {
+  switch (dtype) {
+    case DVDB_U8: return body(voxel_of<uint8_t>(background));
+    case DVDB_U16: return body(voxel_of<uint16_t>(background));
+    case DVDB_I16: return body(uint16_t(voxel_of<int16_t>(background)));
+    case DVDB_F16: return body(voxel_of<Half>(background).bits);
+    default: return body(std::bit_cast<uint32_t>(voxel_of<float>(background)));
   }
 }
 

@@ -30,7 +30,7 @@ struct Cubic {
   }
 
   /// A zero between two places whose values have opposite signs, or the first of which is a zero.
-  DVDB_FN double zero_between(double low, double high, bool high_is_negative) const {
+  DVDB_FN_APART double zero_between(double low, double high, bool high_is_negative) const {
     double w = 0.5 * (low + high);
     for (int turn = 0; turn < 100; ++turn) {
       const double value = at(w);

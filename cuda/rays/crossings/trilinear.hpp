@@ -174,8 +174,8 @@ class TrilinearSigns {
   }
 
   /// The gradient of the field, per voxel, at a position in the piece.
-  DVDB_FN static Vec3d slope_at(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3],
-                                double w) {
+  DVDB_FN_APART static Vec3d slope_at(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3],
+                                      double w) {
     TrilinearCell around;
     around.part = {at[0] + way[0] * w, at[1] + way[1] * w, at[2] + way[2] * w};
     Vec3d sum = {0, 0, 0};

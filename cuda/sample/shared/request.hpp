@@ -61,6 +61,7 @@ struct LocatedPoints {
   GridView grid;
   BatchOffsets batch;
   Points points;
+  double factor = 1;  // of the kernel
 
   DVDB_FN const GridHead& head_of(int64_t point) const { return grid.heads[batch.list_of(point)]; }
 
@@ -68,9 +69,16 @@ struct LocatedPoints {
   template <class Stencil>
   DVDB_FN bool place(int64_t point, const GridHead& head, Stencil& stencil, int64_t (&rows)[Stencil::kTaps]) const {
     if (!stencil.place(to_voxel(head, points[point]))) return false;
+    if constexpr (Stencil::kIsScaled) stencil.factor = factor;
     LeafFinder finder(grid, head);
     stencil.find_rows(grid, finder, rows);
     return true;
+  }
+  /// The same, for kernels of many types that have stencils of 27 voxels.
+  template <class Stencil>
+  DVDB_FN_APART bool place_apart(int64_t point, const GridHead& head, Stencil& stencil,
+                                 int64_t (&rows)[Stencil::kTaps]) const {
+    return place(point, head, stencil, rows);
   }
 };
 
@@ -81,6 +89,7 @@ Status with_located_points(Context& c, const Args& a, Body body) {
   LocatedPoints places;
   places.grid = a.grid->view;
   places.points = {a.points.data, a.points.dtype};
+  if constexpr (requires { a.kernel; }) places.factor = a.kernel == DVDB_KERNEL_BEZIER_8 ? 8 : 1;
   DVDB_TRY(place_offsets(c, a.offsets, a.n_grids, a.n, memory, places.batch));
   return body(places);
 }
@@ -91,8 +100,8 @@ Status with_stencil(Context& c, uint32_t kernel, Body body) {
   switch (kernel) {
     case DVDB_KERNEL_NEAREST: return body.template operator()<NearestStencil>();
     case DVDB_KERNEL_TRILINEAR: return body.template operator()<TrilinearStencil>();
-    case DVDB_KERNEL_BEZIER: return body.template operator()<BezierStencil<1>>();
-    case DVDB_KERNEL_BEZIER_8: return body.template operator()<BezierStencil<8>>();
+    case DVDB_KERNEL_BEZIER:
+    case DVDB_KERNEL_BEZIER_8: return body.template operator()<BezierStencil>();
     default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample voxels: kernel %u is unknown", kernel);
   }
 }

@@ -22,7 +22,7 @@ struct WriteCells {
     Stencil stencil;
     int64_t rows[Stencil::kTaps] = {};
     uint64_t key = uint64_t(places.grid.n_voxels) * Stencil::kTaps;
-    if (places.place(point, places.head_of(point), stencil, rows)) {
+    if (places.place_apart(point, places.head_of(point), stencil, rows)) {
       for (int tap = Stencil::kTaps - 1; tap >= 0; --tap) {
         if (rows[tap] >= 0) key = uint64_t(rows[tap]) * Stencil::kTaps + uint64_t(tap);
       }
@@ -104,7 +104,7 @@ struct WriteVoxelRanges {
     const int64_t point = cells.point_at(place);
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
-    if (!places.place(point, places.head_of(point), stencil, rows)) return;
+    if (!places.place_apart(point, places.head_of(point), stencil, rows)) return;
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
       if (rows[tap] >= 0) table.put(tap, rows[tap], place);
     }
@@ -180,17 +180,11 @@ Status find_cells(Context& c, const LocatedPoints& places, int64_t n, CellMemory
 template Status find_cells<float, NearestStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&, Cells<float>&);
 template Status find_cells<float, TrilinearStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&,
                                                     Cells<float>&);
-template Status find_cells<float, BezierStencil<1>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
-                                                    Cells<float>&);
-template Status find_cells<float, BezierStencil<8>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
-                                                    Cells<float>&);
+template Status find_cells<float, BezierStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&, Cells<float>&);
 template Status find_cells<double, NearestStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&,
                                                    Cells<double>&);
 template Status find_cells<double, TrilinearStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&,
                                                      Cells<double>&);
-template Status find_cells<double, BezierStencil<1>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
-                                                     Cells<double>&);
-template Status find_cells<double, BezierStencil<8>>(Context&, const LocatedPoints&, int64_t, CellMemory&,
-                                                     Cells<double>&);
+template Status find_cells<double, BezierStencil>(Context&, const LocatedPoints&, int64_t, CellMemory&, Cells<double>&);
 
 }  // namespace dvdb::sample

@@ -16,13 +16,13 @@ struct SlopeContribution {
   /// Adds the contribution of a tap to a sum; false if there is none. Gradients without a weight do not count, so that
   /// they cannot make it NaN; without kZeros all count.
   template <class Stencil, bool kZeros = true>
-  DVDB_FN bool add_contribution(const R (&part)[3], int tap, R& sum) const {
-    const R weight = Stencil::weight_of(part, tap);
+  DVDB_FN bool add_contribution(const R (&part)[3], int tap, R& sum, R factor = 1) const {
+    const R weight = scaled<Stencil>(Stencil::weight_of(part, tap), factor);
     bool has = weight != 0;
     R contribution = 0;
     if (!kZeros || has) contribution = weight * sample;
     for (int axis = 0; axis < 3; ++axis) {
-      const R slope = Stencil::slope_of(part, tap, axis);
+      const R slope = scaled<Stencil>(Stencil::slope_of(part, tap, axis), factor);
       if (kZeros && slope == 0) continue;
       has = true;
       contribution += slope * slopes[axis];
@@ -62,6 +62,7 @@ struct SlopeContributions {
   using Contributed = R[ChannelGroups::kWidth];
   const T* data;    // [n, channels], or nullptr for zeros
   const T* slopes;  // [n, channels, 3], likewise
+  R factor;         // of the kernel
   ChannelGroups groups;
 
   /// Writes the contributions of a tap in a group of channels; false if there are none.
@@ -72,8 +73,8 @@ struct SlopeContributions {
       contributed[channel] = 0;
       const int64_t from = point * groups.channels + first + channel;
       if (channel < groups.width_of(first))
-        has =
-            units.contribution(data, slopes, from).template add_contribution<Stencil>(part, tap, contributed[channel]);
+        has = units.contribution(data, slopes, from)
+                  .template add_contribution<Stencil>(part, tap, contributed[channel], factor);
     }
     return has;
   }
@@ -86,7 +87,7 @@ struct SlopeContributions {
     for (int channel = 0; channel < kSome; ++channel) {
       contributed[channel] = 0;
       has = units.contribution(data, slopes, point * groups.channels + first + channel)
-                .template add_contribution<Stencil>(part, tap, contributed[channel]);
+                .template add_contribution<Stencil>(part, tap, contributed[channel], factor);
     }
     return has;
   }
@@ -97,10 +98,10 @@ template <class Args, class Body>
 Status with_contributions(Context& c, const Args& a, Body body) {
   return with_features(
       c, a, [&]<class T, class Stencil>(const LocatedPoints& places, const T* features, T* out) -> Status {
-        return body(
-            places,
-            SlopeContributions<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)},
-            out);
+        return body(places,
+                    SlopeContributions<T, Stencil>{features, a.slopes.template as<T>().data, Computed<T>(places.factor),
+                                                   ChannelGroups::of(a.channels)},
+                    out);
       });
 }
 

@@ -41,9 +41,10 @@ Status run_chunks(Context& context, int64_t chunks, const Body& body,
   return check_canceled(context);
 }
 
-/// Processes items [begin, end) one by one, or by a single call of run_on_host() if the functor has it.
+/// Processes items [begin, end) one by one, or by a single call of run_on_host() if the functor has it. Apart, so that
+/// it is compiled once for one and for many chunks.
 template <class F>
-inline void do_items(const F& f, int64_t begin, int64_t end) {
+[[gnu::noinline]] void do_items(const F& f, int64_t begin, int64_t end) {
   static_assert(!requires { f.run(begin, end); }, "What host threads call is named run_on_host");
   if constexpr (requires { f.run_on_host(begin, end); }) {
     f.run_on_host(begin, end);

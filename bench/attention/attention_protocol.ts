@@ -16,6 +16,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import {
+  asType,
   type Attended,
   attention,
   attentionBackward,
@@ -136,10 +137,11 @@ function checkRows(
   ends: readonly number[],
 ): boolean {
   const [, heads = 0, depth = 0] = operands[0].shape;
-  const wide = heads * depth;
+  const width = heads * depth;
   const listOf = (tensor: Tensor<Float>, begin: number, end: number): number[] => {
     using rows = tensor.slice(begin, end);
-    return Array.from(rows.readSync(), Number);
+    using wide = asType(rows, "f32");
+    return Array.from(wide.readSync());
   };
   return [0, ends.length - 2].every((list) => {
     const [begin = 0, end = 0] = [ends[list], ends[list + 1]];
@@ -147,7 +149,7 @@ function checkRows(
     const result = listOf(features, begin, end);
     const head = heads - 1;
     const at = (of: readonly number[] | undefined, row: number, place: number): number =>
-      of?.[row * wide + head * depth + place] ?? NaN;
+      of?.[row * width + head * depth + place] ?? NaN;
     const row = end - begin - 1;
     const places = Array.from({ length: depth }, (_, place) => place);
     const weights = Array.from({ length: end - begin }, (_, key) =>

@@ -218,7 +218,7 @@ Status launch(Context& context, const UnitProduct& unit) {
   DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kAllBytes)));
   return check_cuda(
       context,
-      launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kBytes),
+      launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kAllBytes),
                     unit.product, static_cast<const uint8_t*>(memory.data()), jobs),
       "launch");
 }

@@ -59,46 +59,38 @@ struct NormalizeHeld {
 
   RowNorm<T> norm;
   RowTeams<T> teams;
-  int64_t turns;  // of a tile
 
-  static NormalizeHeld of(const RowNorm<T>& norm, const RowTeams<T>& teams) {
-    // As many as leave about two thousand tiles.
-    const int64_t rows = int64_t(kRows) * (kThreads / teams.lanes);
-    return {norm, teams, min_of(max_of(teams.n / (rows * 2048), int64_t(1)), int64_t(8))};
-  }
-  DVDB_FN int64_t rows_of_tile() const { return turns * kRows * (kThreads / teams.lanes); }
+  int64_t rows_of_tile() const { return int64_t(kRows) * (kThreads / teams.lanes); }
   int64_t tiles() const { return (teams.n + rows_of_tile() - 1) / rows_of_tile(); }
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared&) const {
     const int count = kThreads / teams.lanes;
     const int rank = thread & (teams.lanes - 1);
+    const int64_t first = tile * kRows * count + thread / teams.lanes;
+    RawPack<T> x[kRows][kPacks];
+    RawPack<T> more[kRows][kPacks];
+    DVDB_UNROLLED
+    for (int at = 0; at < kRows; ++at) {
+      const int64_t row = first + at * count;
+      if (row >= teams.n) continue;
+      DVDB_UNROLLED
+      for (int pack = 0; pack < kPacks; ++pack) {
+        x[at][pack] = teams.read(norm.features + row * teams.channels, rank, pack);
+        if (norm.residual != nullptr) more[at][pack] = teams.read(norm.residual + row * teams.channels, rank, pack);
+      }
+    }
     Channels of{};
     DVDB_UNROLLED
     for (int pack = 0; pack < kPacks; ++pack) {
       teams.load(norm.scale, rank, pack, of.scale[pack]);
       if (norm.shift != nullptr) teams.load(norm.shift, rank, pack, of.shift[pack]);
     }
-    const int64_t begin = tile * rows_of_tile() + thread / teams.lanes;
-    for (int64_t turn = 0; turn < turns; ++turn) {
-      const int64_t first = begin + turn * kRows * count;
-      RawPack<T> x[kRows][kPacks];
-      RawPack<T> more[kRows][kPacks];
-      DVDB_UNROLLED
-      for (int at = 0; at < kRows; ++at) {
-        const int64_t row = first + at * count;
-        if (row >= teams.n) continue;
-        DVDB_UNROLLED
-        for (int pack = 0; pack < kPacks; ++pack) {
-          x[at][pack] = teams.read(norm.features + row * teams.channels, rank, pack);
-          if (norm.residual != nullptr) more[at][pack] = teams.read(norm.residual + row * teams.channels, rank, pack);
-        }
-      }
-      DVDB_UNROLLED
-      for (int at = 0; at < kRows; ++at) {
-        const int64_t row = first + at * count;
-        if (row < teams.n) normalize(row, rank, of, x[at], more[at]);
-      }
+    DVDB_UNROLLED
+    for (int at = 0; at < kRows; ++at) {
+      const int64_t row = first + at * count;
+      if (row >= teams.n) continue;
+      normalize(row, rank, of, x[at], more[at]);
     }
   }
 
@@ -190,7 +182,7 @@ struct NormalizeLong {
 
 template <class T, int kPacks>
 Status normalize_held(Context& c, const RowNorm<T>& norm, const RowTeams<T>& teams) {
-  const auto body = NormalizeHeld<T, kPacks>::of(norm, teams);
+  const NormalizeHeld<T, kPacks> body{norm, teams};
   return backend::for_each_tile(c, body.tiles(), body);
 }
 

@@ -76,16 +76,6 @@ struct RowMoments {
   DVDB_FN void set_factor(S squares, S share, S epsilon) { factor = S(1) / std::sqrt(squares * share + epsilon); }
 };
 
-/// Calls body(place, whether it is held) for the places of a pack, mostly a whole one.
-template <class T>
-DVDB_FN void each_held(int held, const auto& body) {
-  if (held == kPack<T>) {
-    for (int at = 0; at < kPack<T>; ++at) body(at, true);
-  } else {
-    for (int at = 0; at < kPack<T>; ++at) body(at, at < held);
-  }
-}
-
 /// Finds the moments of a row that a team holds, whose elements become those relative to the mean; 0 beyond the last.
 template <class T, int kPacks>
 DVDB_FN RowMoments<Computed<T>> center_held(const RowTeams<T>& teams, int rank, bool centered, Computed<T> epsilon,
@@ -98,18 +88,19 @@ DVDB_FN RowMoments<Computed<T>> center_held(const RowTeams<T>& teams, int rank, 
     S sums[kPack<T>] = {};
     DVDB_UNROLLED
     for (int pack = 0; pack < kPacks; ++pack) {
-      each_held<T>(teams.held(teams.first(rank, pack)),
-                   [&](int at, bool held) { sums[at] += held ? x[pack][at] - out.origin : S(0); });
+      const int held = teams.held(teams.first(rank, pack));
+      for (int at = 0; at < kPack<T>; ++at) sums[at] += at < held ? x[pack][at] - out.origin : S(0);
     }
     out.set_mean(team.sum(sum_neighbors(sums)), teams.share);
   }
   S squares[kPack<T>] = {};
   DVDB_UNROLLED
   for (int pack = 0; pack < kPacks; ++pack) {
-    each_held<T>(teams.held(teams.first(rank, pack)), [&](int at, bool held) {
-      x[pack][at] = held ? out.apart(x[pack][at]) : S(0);
+    const int held = teams.held(teams.first(rank, pack));
+    for (int at = 0; at < kPack<T>; ++at) {
+      x[pack][at] = at < held ? out.apart(x[pack][at]) : S(0);
       squares[at] += x[pack][at] * x[pack][at];
-    });
+    }
   }
   out.set_factor(team.sum(sum_neighbors(squares)), teams.share, epsilon);
   return out;

@@ -188,7 +188,7 @@ struct Sort {
     if (found.descends) {
       run(pairs, other, n, mask, found.varying, into_other, level);
     } else if (into_other) {
-      for_each_part(Parts(context, n), [=](int, int64_t begin, int64_t end) {
+      for_each_part(Parts(context, n), [=, this](int, int64_t begin, int64_t end) {
         for_each_piece(context, begin, end, [&](int64_t first, int64_t last) {
           copy_pairs(pairs.at(first), other.at(first), last - first);
         });

@@ -1,5 +1,5 @@
-/// Products of many rows with one matrix on the matrix units of sm_90a. Two teams of warps take windows of 128 rows by
-/// turns, so that one multiplies while the other writes; a third fetches rows and columns, 64 deep, some stages ahead.
+/// Products of many rows with one matrix on the matrix units of sm_90a. Two teams of warps each multiply 128 rows of a
+/// window; a third fetches rows and columns, 64 deep, some stages ahead, also of the next window.
 #include "backend/cuda/special/dense/window_products.cuh"
 
 #include "backend/api/memory.hpp"
@@ -16,49 +16,41 @@ namespace dvdb::backend {
 namespace {
 
 constexpr int kTeams = 2;  // of four warps that multiply
-constexpr int kTiles = 2;  // of a window
-constexpr int kRows = kTiles * kMatrixRows;
+constexpr int kTiles = kMatrixWindow / kMatrixRows / kTeams;
 constexpr int kMultiplying = kTeams * 128;  // threads
 constexpr int kThreads = kMultiplying + 128;
 constexpr int kMultiplierRegisters = 216;  // kTeams times this and once the next are what a block begins with
 constexpr int kFetcherRegisters = 72;
 constexpr int kDepth = 64;  // of a stage
 constexpr int kSteps = kDepth / 16;
-constexpr int kStages = 3;  // of a team
+constexpr int kStages = 4;
 constexpr uint32_t kRowBytes = kDepth * 2;
 constexpr int64_t kLeastWidth = 33;  // columns; fewer are faster in tiles of 32
 
-constexpr uint32_t kWindowBytes = kRows * kRowBytes;  // of a stage
+constexpr uint32_t kWindowBytes = kMatrixWindow * kRowBytes;  // of a stage
 template <int kColumns>
 constexpr uint32_t kMatrixBytes = kColumns * kRowBytes;
 
-/// A team's shared memory: rows and columns of stages. Each team has its own, for barriers tell only neighboring phases
-/// apart.
+/// A block's shared memory: rows and columns of stages.
 template <int kColumns>
 struct Ring : StageRing<kStages, kWindowBytes + kMatrixBytes<kColumns>> {
-  static constexpr uint32_t kApart =
-      (StageRing<kStages, kWindowBytes + kMatrixBytes<kColumns>>::kBytes + 1023) & ~1023u;
-  static constexpr uint32_t kAllBytes = kTeams * kApart;
-
-  static __device__ Ring of(uint32_t memory, int team) { return {memory + uint32_t(team) * kApart}; }
   __device__ uint32_t rows(uint32_t turn) const { return this->stage(turn); }
   __device__ uint32_t columns(uint32_t turn) const { return this->stage(turn) + kWindowBytes; }
 };
 
 /// Fetches rows and columns of all turns of this block's jobs.
 template <int kColumns>
-__device__ void fetch(const Product<uint16_t>& product, const Jobs& jobs, uint32_t memory, const uint8_t* packed) {
+__device__ void fetch(const Product<uint16_t>& product, const Jobs& jobs, const Ring<kColumns>& ring,
+                      const uint8_t* packed) {
   constexpr int kApart = 16;  // rows; a thread fetches a piece of every 16th
   const int thread = int(threadIdx.x) - kMultiplying;
   const auto piece = uint32_t(thread & 7);
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(thread) / 8, piece);
   const auto& shape = product.shape;
   const int64_t apart = kApart * shape.k;
-  uint32_t begun = 0;  // jobs
+  uint32_t turn = 0;
   jobs.each([&](int32_t window, int32_t tile) {
-    const auto ring = Ring<kColumns>::of(memory, int(begun % kTeams));
-    uint32_t turn = begun++ / kTeams * uint32_t(jobs.depths);
-    const int64_t first = int64_t(window) * kRows + thread / 8;
+    const int64_t first = int64_t(window) * kMatrixWindow + thread / 8;
     const uint16_t* const rows = product.a + first * shape.k;
     const int64_t left = shape.m - first;
 #pragma unroll 1
@@ -74,7 +66,7 @@ __device__ void fetch(const Product<uint16_t>& product, const Jobs& jobs, uint32
       const uint16_t* from = rows + at;
       uint32_t to = ring.rows(turn) + own_place;
 #pragma unroll 4
-      for (int k = 0; k < kRows; k += kApart, from += apart, to += kApart * kRowBytes)
+      for (int k = 0; k < kMatrixWindow; k += kApart, from += apart, to += kApart * kRowBytes)
         copy_16_or_clear(to, k < held ? from : product.a, k < held);
       arrive_with_copies(ring.full(turn));
     }
@@ -123,31 +115,24 @@ __global__ void __launch_bounds__(kThreads, 1)
   extern __shared__ __align__(1024) unsigned char product_memory[];
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
-  const uint32_t memory = shared_address(product_memory);
-  if (thread < kTeams * kStages) {
-    const auto ring = Ring<kColumns>::of(memory, thread / kStages);
-    start_barrier(ring.full(thread % kStages), kThreads - kMultiplying + 1);
-    start_barrier(ring.empty(thread % kStages), kMultiplying / kTeams / 32);
+  const Ring<kColumns> ring{shared_address(product_memory)};
+  if (thread < kStages) {
+    start_barrier(ring.full(thread), kThreads - kMultiplying + 1);
+    start_barrier(ring.empty(thread), kMultiplying / 32);
   }
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   __syncthreads();
   if (thread >= kMultiplying) {
     give_registers<kFetcherRegisters>();
     wait_for_previous();
-    fetch<kColumns>(product, jobs, memory, packed);
+    fetch(product, jobs, ring, packed);
     return;
   }
   take_registers<kMultiplierRegisters>();
-  const int team = thread / 128;
-  const auto ring = Ring<kColumns>::of(memory, team);
   uint32_t turn = 0;
-  int next = 0;                                  // team
-  const int first_row = thread % 128 / 32 * 16;  // of this warp
+  const int first_row = thread / 128 * (kTiles * kMatrixRows) + thread % 128 / 32 * 16;  // of this warp
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(first_row + (lane & 15)), lane >> 4);
   jobs.each([&](int32_t window, int32_t tile) {
-    const bool is_own = next == team;
-    next = (next + 1) % kTeams;
-    if (!is_own) return;
     float sums[kTiles][kColumns / 2] = {};
 #pragma unroll 1
     for (int32_t depth = 0; depth < jobs.depths; ++depth, ++turn) {
@@ -175,7 +160,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     for (int k = 0; k < kTiles; ++k) {
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
-        const int64_t row = int64_t(window) * kRows + first_row + k * kMatrixRows + (lane >> 2) + 8 * lower;
+        const int64_t row = int64_t(window) * kMatrixWindow + first_row + k * kMatrixRows + (lane >> 2) + 8 * lower;
 #pragma unroll
         for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
           const int64_t column = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
@@ -202,23 +187,21 @@ WindowGemm gemm_of(const UnitProduct& unit) {
   return gemm;
 }
 
-constexpr int64_t windows_of(int64_t rows) { return (rows + kRows - 1) / kRows; }
 constexpr int columns_of(int64_t n) { return n <= 64 ? 64 : 128; }
 
 template <bool kIsBf16, int kColumns>
 Status launch(Context& context, const UnitProduct& unit) {
   const WindowGemm gemm = gemm_of(unit);
-  Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
-  jobs.n = windows_of(gemm.map.n_targets) * jobs.tiles;
+  const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * kMatrixBytes<kColumns>));
   const PackedColumns packed{static_cast<uint16_t*>(memory.data()), memory.bytes() / 2};
   DVDB_TRY((pack_columns<kDepth, kColumns>(context, gemm, jobs, packed)));
   const auto kernel = window_product_kernel<kIsBf16, kColumns>;
-  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kAllBytes)));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
   return check_cuda(
       context,
-      launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kAllBytes),
+      launch_behind(context.device->stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kBytes),
                     unit.product, static_cast<const uint8_t*>(memory.data()), jobs),
       "launch");
 }
@@ -235,10 +218,10 @@ bool suits_windows(Context& context, const UnitProduct& unit, const ProductParts
   const auto& [shape, a, b, epilogue, out] = unit.product;
   const auto is_whole = [](const void* memory) { return reinterpret_cast<uintptr_t>(memory) % 16 == 0; };
   const int64_t columns = columns_of(shape.n);
-  const int64_t jobs = windows_of(shape.m) * ((shape.n + columns - 1) / columns);
+  const int64_t jobs = (shape.m + kMatrixWindow - 1) / kMatrixWindow * ((shape.n + columns - 1) / columns);
   return parts.count == 1 && shape.batches == 1 && !shape.a_transposed && shape.n >= kLeastWidth &&
          shape.k % kPiece == 0 && shape.n % kPiece == 0 && is_whole(a) && is_whole(epilogue.bias) &&
-         is_whole(epilogue.residual) && is_whole(out) && jobs >= context.device->multiprocessors;
+         is_whole(epilogue.residual) && is_whole(out) && 2 * jobs >= context.device->multiprocessors;
 }
 
 Status multiply_windows(Context& context, const UnitProduct& unit) {

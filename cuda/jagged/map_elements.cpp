@@ -109,21 +109,13 @@ struct Elements {
   void* out = nullptr;
 };
 
-/// Makes packs of an operation, if it is one for them.
-bool pack_elements(const MapElementsArgs& a, const Elements& of, MapPacks& packs) {
-  packs = {a.op, {}, {}, of.out, a.out_dtype, of.count};
-  return MapPacks::suits(a.op) && MapPacks::is_float(a.out_dtype) && address_of(of.out) % kWordBytes == 0 &&
-         MapPacks::pack(of.operands[0], of.axes, packs.x) &&
-         (operand_count(a.op) < 2 || MapPacks::pack(of.operands[1], of.axes, packs.y));
-}
-
 template <class C>
 Status map_in(Context& c, const MapElementsArgs& a, const Elements& of) {
   const auto& [x, y, z] = of.operands;
   const int operands = operand_count(a.op);
   if constexpr (kLaunchesOnGpu && std::is_same_v<C, float>) {
-    MapPacks packs;
-    if (pack_elements(a, of, packs))
+    MapPacks packs{a.op, {}, {}, of.out, a.out_dtype, of.count};
+    if (packs.take(x, y, of.axes))
       return backend::for_each(c, (of.count + MapPacks::kHeld - 1) / MapPacks::kHeld, packs);
   }
   if constexpr (!std::is_same_v<C, int64_t>) {

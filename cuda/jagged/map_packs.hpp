@@ -23,17 +23,10 @@ struct MapPacks {
   uint32_t out_dtype;
   int64_t count;
 
-  static bool is_float(uint32_t dtype) { return dtype == DVDB_F32 || dtype == DVDB_F16 || dtype == DVDB_BF16; }
-  static bool suits(uint32_t op) {
-    return op == DVDB_OP_CAST || op == DVDB_OP_NEGATE || op == DVDB_OP_RELU || op == DVDB_OP_ADD ||
-           op == DVDB_OP_SUBTRACT || op == DVDB_OP_MULTIPLY;
-  }
-  /// Makes an operand of a strided one, if it is such.
-  static bool pack(const StridedOperand& operand, const Axes& axes, PackedOperand& to) {
-    bool is_single = true;
-    for (int axis = 0; axis < axes.rank; ++axis) is_single = is_single && operand.strides[axis] == 0;
-    to = {operand.data, operand.dtype, is_single};
-    return is_float(operand.dtype) && (is_single || (is_dense(operand, axes) && address_of(operand.data) % 16 == 0));
+  /// Takes the operands of an operation, if packs suit it.
+  bool take(const StridedOperand& first, const StridedOperand& second, const Axes& axes) {
+    return suits(op) && is_float(out_dtype) && address_of(out) % kWordBytes == 0 && pack(first, axes, x) &&
+           (operand_count(op) < 2 || pack(second, axes, y));
   }
 
   DVDB_FN void operator()(int64_t i) const {
@@ -61,6 +54,20 @@ struct MapPacks {
   }
 
  private:
+  static bool is_float(uint32_t dtype) { return dtype == DVDB_F32 || dtype == DVDB_F16 || dtype == DVDB_BF16; }
+  static bool suits(uint32_t op) {
+    return op == DVDB_OP_CAST || op == DVDB_OP_NEGATE || op == DVDB_OP_RELU || op == DVDB_OP_ADD ||
+           op == DVDB_OP_SUBTRACT || op == DVDB_OP_MULTIPLY;
+  }
+  /// Makes an operand of a strided one, if it is such.
+  static bool pack(const StridedOperand& operand, const Axes& axes, PackedOperand& to) {
+    bool is_single = true;
+    for (int axis = 0; axis < axes.rank; ++axis) is_single = is_single && operand.strides[axis] == 0;
+    to = {operand.data, operand.dtype, is_single};
+    return is_float(operand.dtype) &&
+           (is_single || (is_dense(operand, axes) && address_of(operand.data) % kWordBytes == 0));
+  }
+
   template <uint32_t kOp>
   DVDB_FN static void apply(float (&a)[kHeld], const float (&b)[kHeld]) {
     for (int at = 0; at < kHeld; ++at) a[at] = plain_op<float>(kOp, a[at], b[at], 0);

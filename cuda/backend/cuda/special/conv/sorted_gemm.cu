@@ -25,7 +25,6 @@ constexpr int kMultiplierRegisters = 216;  // kTeams times this and once the nex
 constexpr int kFetcherRegisters = 72;
 constexpr int kDepth = 64;  // channels of a stage
 constexpr int kPieces = kDepth / kPiece;
-constexpr int kSteps = kDepth / 16;
 constexpr int kStages = 4;
 constexpr uint32_t kRowBytes = kDepth * 2;
 
@@ -176,18 +175,8 @@ __global__ void __launch_bounds__(kThreads, 1)
 #pragma unroll
         for (int k = 0; k < kTiles; ++k) {
           if ((own[k] >> tap.index & 1) == 0) continue;
-          uint32_t rows[kSteps][4];
-#pragma unroll
-          for (int step = 0; step < kSteps; ++step) {
-            load_matrices(rows[step],
-                          (ring.sources(turn) + k * kMatrixRows * kRowBytes + own_place) ^ uint32_t(step * 32));
-          }
-          begin_products();
-#pragma unroll
-          for (int step = 0; step < kSteps; ++step)
-            MatrixProduct<kColumns>::template add<kIsBf16>(sums[k], rows[step],
-                                                           describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
-          commit_products();
+          add_rows<kIsBf16, kColumns>(sums[k], ring.sources(turn) + k * kMatrixRows * kRowBytes + own_place,
+                                      ring.weights(turn));
         }
         wait_products<0>();
         __syncwarp();

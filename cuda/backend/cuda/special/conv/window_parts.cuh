@@ -153,6 +153,21 @@ struct Jobs {
   }
 };
 
+/// sums += 64 rows of a stage, of which this warp has 16, times its columns. A row has 128 bytes; `rows` is the place
+/// of what this lane loads.
+template <bool kIsBf16, int kColumns>
+__device__ __forceinline__ void add_rows(float (&sums)[kColumns / 2], uint32_t rows, uint32_t columns) {
+  constexpr int kSteps = 4;
+  uint32_t left[kSteps][4];
+#pragma unroll
+  for (int step = 0; step < kSteps; ++step) load_matrices(left[step], rows ^ uint32_t(step * 32));
+  begin_products();
+#pragma unroll
+  for (int step = 0; step < kSteps; ++step)
+    MatrixProduct<kColumns>::template add<kIsBf16>(sums, left[step], describe_operand<128>(columns + step * 32));
+  commit_products();
+}
+
 /// Weights as jobs take them, [depths, tiles of columns, places of taps], each as the units read it; and counts of what
 /// the jobs finish, which begin with 0.
 struct PackedColumns {

@@ -22,7 +22,6 @@ constexpr int kThreads = kMultiplying + 128;
 constexpr int kMultiplierRegisters = 216;  // kTeams times this and once the next are what a block begins with
 constexpr int kFetcherRegisters = 72;
 constexpr int kDepth = 64;  // of a stage
-constexpr int kSteps = kDepth / 16;
 constexpr int kStages = 4;
 constexpr uint32_t kRowBytes = kDepth * 2;
 constexpr int64_t kLeastWidth = 33;  // columns; fewer are faster in tiles of 32
@@ -139,16 +138,8 @@ __global__ void __launch_bounds__(kThreads, 1)
       ring.wait_full(turn);
 #pragma unroll
       for (int k = 0; k < kTiles; ++k) {
-        uint32_t rows[kSteps][4];
-#pragma unroll
-        for (int step = 0; step < kSteps; ++step)
-          load_matrices(rows[step], (ring.rows(turn) + k * kMatrixRows * kRowBytes + own_place) ^ uint32_t(step * 32));
-        begin_products();
-#pragma unroll
-        for (int step = 0; step < kSteps; ++step)
-          MatrixProduct<kColumns>::template add<kIsBf16>(sums[k], rows[step],
-                                                         describe_operand<kRowBytes>(ring.columns(turn) + step * 32));
-        commit_products();
+        add_rows<kIsBf16, kColumns>(sums[k], ring.rows(turn) + k * kMatrixRows * kRowBytes + own_place,
+                                    ring.columns(turn));
       }
       wait_products<0>();
       __syncwarp();

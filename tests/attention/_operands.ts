@@ -4,7 +4,14 @@
  * @module
  */
 
-import type { AttentionOptions, ScoreOf } from "../../lib/attention/mod.ts";
+import {
+  type Attended,
+  attention,
+  attentionBackward,
+  type AttentionGradients,
+  type AttentionOptions,
+  type ScoreOf,
+} from "../../lib/attention/mod.ts";
 import { asType } from "../../lib/jagged/mod.ts";
 import { type Context, type Float, type Tensor, tensor } from "../../mod.ts";
 import { numbersOf } from "../_numbers.ts";
@@ -78,6 +85,16 @@ export class Operands<D extends Float> implements Disposable {
         keyPositions: bias.keyPositions.readSync(),
       },
     };
+  }
+
+  /** What they attend to; the caller owns it. */
+  attend(): Attended<D> {
+    return attention(this.q, this.k, this.v, this.options);
+  }
+
+  /** Their gradients, by what was found; the caller owns them. */
+  passBack(found: Attended<D>): AttentionGradients<D> {
+    return attentionBackward(this.q, this.k, this.v, found, this.gradients, this.options);
   }
 
   [Symbol.dispose](): void {

@@ -36,15 +36,8 @@ eachBackend("attentionBackward() is the slope of attention()", (context) => {
   ];
   for (const sizes of cases) {
     using given = new Operands(context, "f64", sizes);
-    using found = attention(given.q, given.k, given.v, given.options);
-    using back = attentionBackward(
-      given.q,
-      given.k,
-      given.v,
-      found,
-      given.gradients,
-      given.options,
-    );
+    using found = given.attend();
+    using back = given.passBack(found);
     for (const name of ["q", "k", "v", "table"] as const) {
       const gradient = back[name];
       if (gradient === undefined) {
@@ -60,15 +53,8 @@ for (const dtype of DTYPES) {
   eachBackend(`attentionBackward() has the gradients of f64, in ${dtype}`, (context) => {
     for (const sizes of CASES) {
       using given = new Operands<Float>(context, dtype, sizes);
-      using found = attention(given.q, given.k, given.v, given.options);
-      using back = attentionBackward(
-        given.q,
-        given.k,
-        given.v,
-        found,
-        given.gradients,
-        given.options,
-      );
+      using found = given.attend();
+      using back = given.passBack(found);
       // The same numbers in f64.
       const widen = (one: Tensor<Float>): Tensor<"f64"> =>
         tensor(Float64Array.from(numbersOf(one)), { context, shape: one.shape });
@@ -96,7 +82,7 @@ for (const dtype of DTYPES) {
 
 eachBackend("attentionBackward() computes what is wanted alone", (context) => {
   using given = new Operands(context, "f32", { heads: 1, depth: 4, offsets: [0, 9], reach: 1 });
-  using found = attention(given.q, given.k, given.v, given.options);
+  using found = given.attend();
   using all = attentionBackward(given.q, given.k, given.v, found, given.gradients, given.options);
   for (const name of ["q", "k", "v", "table"] as const) {
     using one = attentionBackward(given.q, given.k, given.v, found, given.gradients, {

@@ -61,23 +61,9 @@ eachBackend(
       using v = swapped(given.v);
       using gradients = swapped(given.gradients);
       const options = { offsets: offsetsOf(0, 67, 100) };
-      using found = attention(given.q, given.k, given.v, given.options);
-      using back = attentionBackward(
-        given.q,
-        given.k,
-        given.v,
-        found,
-        given.gradients,
-        given.options,
-      );
-      using again = attentionBackward(
-        given.q,
-        given.k,
-        given.v,
-        found,
-        given.gradients,
-        given.options,
-      );
+      using found = given.attend();
+      using back = given.passBack(found);
+      using again = given.passBack(found);
       using other = attention(q, k, v, options);
       using otherBack = attentionBackward(q, k, v, other, gradients, options);
       const pairs = [
@@ -105,17 +91,10 @@ eachBackend(
       keyOffsets: [0, 0, 2],
       reach: 1,
     });
-    using found = attention(given.q, given.k, given.v, given.options);
+    using found = given.attend();
     assertEquals([...found.features.readSync().slice(0, 3 * 8)], new Array(24).fill(0));
     assertEquals([...found.logSums.readSync().slice(0, 3)], new Array(3).fill(-Infinity));
-    using back = attentionBackward(
-      given.q,
-      given.k,
-      given.v,
-      found,
-      given.gradients,
-      given.options,
-    );
+    using back = given.passBack(found);
     assertEquals([...back.q?.readSync().slice(0, 3 * 8) ?? []], new Array(24).fill(0));
     for (const one of [back.q, back.k, back.v, back.table]) {
       assertEquals(one?.readSync().every(Number.isFinite), true);

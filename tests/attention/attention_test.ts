@@ -62,7 +62,7 @@ for (const dtype of DTYPES) {
   eachBackend(`attention() is the softmax of whole rows of scores, in ${dtype}`, (context) => {
     for (const sizes of CASES) {
       using given = new Operands<Float>(context, dtype, sizes);
-      using found = attention(given.q, given.k, given.v, given.options);
+      using found = given.attend();
       const expected = attendPlainly(given.plain);
       const tolerance = { relative: PRECISION[dtype], absolute: PRECISION[dtype] };
       assertClose(numbersOf(found.features), expected.features, tolerance);
@@ -97,7 +97,7 @@ eachBackend("attention() keeps large scores, and NaN to the queries that see it"
 
 eachBackend("attention() of a list of 10 000 rows", (context) => {
   using given = new Operands(context, "f32", { heads: 1, depth: 4, offsets: [0, 10_000] });
-  using found = attention(given.q, given.k, given.v, given.options);
+  using found = given.attend();
   const numbers = found.features.readSync();
   // A few queries by the definition.
   const few = [0, 4321, 9999];
@@ -185,7 +185,7 @@ eachBackend("attention() frees everything when an allocation fails", async (cont
   using given = new Operands(context, "f32", { heads: 1, depth: 4, offsets: [0, 9], reach: 1 });
   const found = await failEachAllocation(
     context,
-    () => attention(given.q, given.k, given.v, given.options),
+    () => given.attend(),
   );
   using back = await failEachAllocation(
     context,

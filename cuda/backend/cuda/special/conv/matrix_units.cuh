@@ -84,6 +84,15 @@ struct StageRing {
 
   uint32_t base;
 
+  /// Starts the barriers; called by all threads of a block, with how many arrivals end a phase of either kind.
+  __device__ __forceinline__ void start(uint32_t filling, uint32_t letting_go) const {
+    if (threadIdx.x < kStages) {
+      start_barrier(full(threadIdx.x), filling);
+      start_barrier(empty(threadIdx.x), letting_go);
+    }
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    __syncthreads();
+  }
   __device__ uint32_t stage(uint32_t turn) const { return base + turn % kStages * kStageBytes; }
   __device__ uint32_t full(uint32_t turn) const { return base + kFull + 8 * (turn % kStages); }
   __device__ uint32_t empty(uint32_t turn) const { return base + kEmpty + 8 * (turn % kStages); }

@@ -141,12 +141,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
   const Ring<kColumns> ring{shared_address(sorted_memory)};
-  if (thread < kStages) {
-    start_barrier(ring.full(thread), kThreads - kMultiplying + 1);
-    start_barrier(ring.empty(thread), kMultiplying / 32);
-  }
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  __syncthreads();
+  ring.start(kThreads - kMultiplying + 1, kMultiplying / 32);
   if (thread >= kMultiplying) {
     give_registers<kFetcherRegisters>();
     wait_for_previous();

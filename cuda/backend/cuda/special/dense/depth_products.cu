@@ -66,12 +66,7 @@ __global__ void __launch_bounds__(kPairThreads, 1) depth_product_kernel(UnitProd
   extern __shared__ __align__(1024) unsigned char depth_memory[];
   const int thread = int(threadIdx.x);
   const Ring ring{shared_address(depth_memory)};
-  if (thread < Ring::kStages) {
-    start_barrier(ring.full(thread), kPairThreads - kPairMultiplying);
-    start_barrier(ring.empty(thread), kPairMultiplying / 32);
-  }
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  __syncthreads();
+  ring.start(kPairThreads - kPairMultiplying, kPairMultiplying / 32);
   const ProductShape& shape = unit.product.shape;
   const DepthTile tile = DepthTile::of<kColumns>(shape, parts);
   if (thread >= kPairMultiplying) {

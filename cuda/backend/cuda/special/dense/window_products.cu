@@ -82,8 +82,6 @@ __device__ __forceinline__ uint32_t result_pair(float low, float high) {
   return pair;
 }
 
-__device__ __forceinline__ void load_run(uint32_t (&to)[4], const uint16_t* from) { load_pairs<4>(from, to); }
-
 /// Writes eight results of a row.
 template <bool kIsBf16>
 __device__ __forceinline__ void write_run(const Product<uint16_t>& product, const Run& run) {
@@ -93,8 +91,8 @@ __device__ __forceinline__ void write_run(const Product<uint16_t>& product, cons
   const int64_t place = run.target * n + run.channel;
   uint32_t bias[4] = {};
   uint32_t added[4] = {};
-  if (epilogue.bias != nullptr) load_run(bias, epilogue.bias + run.channel);
-  if (epilogue.residual != nullptr) load_run(added, epilogue.residual + place);
+  if (epilogue.bias != nullptr) load_pairs<4>(epilogue.bias + run.channel, bias);
+  if (epilogue.residual != nullptr) load_pairs<4>(epilogue.residual + place, added);
   const auto finish = [&](int at) {
     float value = run.sum(at);
     if (epilogue.bias != nullptr) value += widen_bits<kIsBf16>(uint16_t(bias[at / 2] >> at % 2 * 16));
@@ -115,12 +113,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
   const Ring<kColumns> ring{shared_address(product_memory)};
-  if (thread < kStages) {
-    start_barrier(ring.full(thread), kThreads - kMultiplying + 1);
-    start_barrier(ring.empty(thread), kMultiplying / 32);
-  }
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  __syncthreads();
+  ring.start(kThreads - kMultiplying + 1, kMultiplying / 32);
   if (thread >= kMultiplying) {
     give_registers<kFetcherRegisters>();
     wait_for_previous();
